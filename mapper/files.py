@@ -15,6 +15,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path, PurePath
 from typing import Any
 
+from .links import real_path, refuse_links
 from .report.budget import Meter
 from .report.diagnostic import MappingError, Problem
 
@@ -113,65 +114,6 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
         for parent in {final.parent for final, path in staged.values() if path not in replaceable}:
             with suppress(PermissionError):  # a folder without read permission; on Windows, any folder
                 _sync(parent)
-
-
-def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
-    """Refuse paths that a link in the project leads out of it, or into `.git`: what is checked out may be a stranger's.
-
-    The project is the checkout of Git around `folder`, the current folder if `folder` is below it, or `folder` itself.
-    By default, `folder` is the one that the path is in. Links above the project are the user's own. Raises
-    MappingError.
-    """
-    named = Path(os.path.abspath(folder)) if folder else None  # noqa: PTH100 - links are not resolved here
-    projects: dict[Path, Path] = {}
-    known: set[tuple[Path, Path]] = set()
-    for path in (step for each in paths for step in (each, *_before_ways_up(each))):
-        absolute = Path(os.path.abspath(path))  # noqa: PTH100
-        start = named if named and absolute.is_relative_to(named) else absolute.parent
-        project = projects[start] = projects.get(start) or _project(start)
-        for step in (absolute, *absolute.parents):
-            if step == project or (project, step) in known or not step.is_relative_to(project):
-                break  # what is above is known, or the user's own
-            known.add((project, step))
-            if _is_link(step) and not _is_inside(step, project):
-                raise MappingError(
-                    Problem(
-                        "is a link that leads out of the project, and is not followed",
-                        str(path),
-                        remedy="replace it by a folder or file",
-                    )
-                )
-
-
-def _before_ways_up(path: Path) -> Iterator[Path]:
-    """What is before each `..` of a path, which leads somewhere else if that is a link."""
-    for number, part in enumerate(path.parts):
-        if part == ".." and path.parts[number - 1 : number] not in ((), ("..",)):
-            yield Path(*path.parts[:number])
-
-
-def _is_link(path: Path) -> bool:
-    try:
-        return path.is_symlink()
-    except OSError:  # a name that is too long
-        return False
-
-
-def _project(folder: Path) -> Path:
-    here = Path.cwd()
-    checkout = next((above for above in (folder, *folder.parents) if (above / ".git").exists()), None)
-    return checkout or (here if folder.is_relative_to(here) else folder)
-
-
-def _is_inside(link: Path, project: Path) -> bool:
-    whole = project.resolve()
-    try:
-        target = link.resolve()
-    except (OSError, RuntimeError):  # links in a circle
-        return False
-    if target.exists() and not (target.is_file() or target.is_dir()):
-        return True  # a device, which is refused where it would be written to
-    return target.is_relative_to(whole) and ".git" not in target.relative_to(whole).parts
 
 
 def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
@@ -330,7 +272,7 @@ def _target(path: Path) -> Path | None:
 
     Raises OSError for what cannot be replaced.
     """
-    final = path.resolve() if path.is_symlink() else path
+    final = real_path(path) if path.is_symlink() else path
     try:
         mode = final.stat().st_mode
     except FileNotFoundError:

@@ -15,7 +15,8 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.files import has_content, is_file, refuse_links
+from mapper.files import has_content, is_file
+from mapper.links import real_path, refuse_links
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible
@@ -271,22 +272,22 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         if not options.output or site.mapped.lost:  # a part is only a preview
             return
         path = Path(os.path.abspath(base / options.output))  # noqa: PTH100 - links are looked at when it is written
-        if path.resolve().is_relative_to(Path(config.docs_dir).resolve()):
+        if real_path(path).is_relative_to(real_path(Path(config.docs_dir))):
             text = f"output: {options.output} is inside of docs_dir, where writing it would start every build again"
             raise build_error(text, remedy="leave `output` out: the artifact is a part of the site already")
         files = site.output(path)
         named = [path for mapping in self._mappings for path in mapping.files]
         inputs = [config_file(config), *named, *input_files(site.mapping)]
-        if {file.resolve() for file in files} & {named_input.resolve() for named_input in inputs}:
+        if {real_path(file) for file in files} & {real_path(named_input) for named_input in inputs}:
             raise build_error(
                 f"output: {options.output} is an input, and is not written over", remedy="name another file"
             )
-        if path.resolve() in self._outputs:
+        if real_path(path) in self._outputs:
             raise build_error(
                 f"output: {options.output} of {options.pages} is the output of another mapping already",
                 remedy="name another file",
             )
-        self._outputs.add(path.resolve())
+        self._outputs.add(real_path(path))
         try:
             if not all(is_file(path) and has_content(path, data) for path, data in files.items()):
                 system_named(options.system).writing.user_files.check_targets(list(files), site.mapped)
@@ -301,7 +302,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
         options, base = mapping.options, mapping.base
         folder: Path = base / options.registry_docs
-        if folder.resolve() in self._outputs:
+        if real_path(folder) in self._outputs:
             raise build_error(
                 f"registry_docs: {options.registry_docs} of {options.pages} has the pages of another mapping already",
                 remedy="name another folder",
@@ -316,10 +317,10 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             raise refused(error, "registry_docs: ") from None
         for text in (*docs.notes, str(written)):
             log.info("%s: %s", visible(options.registry_docs), visible(text))
-        self._outputs.add(folder.resolve())
+        self._outputs.add(real_path(folder))
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
-        docs = Path(config.docs_dir).resolve()
+        docs = real_path(Path(config.docs_dir))
         for key, uri in site.uris.items():
             if files.get_file_from_path(uri) is not None:
                 raise build_error(f"{uri} exists in docs_dir", remedy=_OTHER_FOLDER)
@@ -361,7 +362,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
-    return config_file(config).resolve().parent
+    return real_path(config_file(config)).parent
 
 
 def _log_line(level: int, text: str) -> None:

@@ -22,6 +22,7 @@ from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
 from msgspec import Struct, field
 
+from mapper.links import real_path
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem, one_line
 from mapper.request import Mapped, Request
@@ -162,7 +163,7 @@ class OasmapExtension(Extension):
         return system_named(name)
 
     def _base(self) -> Path:
-        return Path(self.getConfig("base") or ".").resolve()
+        return real_path(Path(self.getConfig("base") or "."))
 
     def _mapped_pages(self) -> Site:
         """The pages of `spec`, mapped once for a site, and again if an input changes."""

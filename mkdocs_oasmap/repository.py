@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from mapper.files import is_name, read_regular
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.plural import capital, plural
 
@@ -136,7 +137,7 @@ class Repository(Struct, frozen=True):
         if not is_name(name):
             raise MappingError(Problem("no file can have this name", name, remedy="correct it"))
         path = self.root / name
-        if not path.resolve().is_relative_to(self.root.resolve()):
+        if not real_path(path).is_relative_to(real_path(self.root)):
             raise MappingError(
                 Problem(
                     "is outside of the repository, and is not read",

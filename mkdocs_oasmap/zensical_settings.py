@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+from mapper.links import real_path
+
 from .render.html import SCRIPT, STYLESHEET
 from .sites.settings_file import NAMES, entries_of, named_options
 from .sites.whole_site import WholeSite
@@ -38,7 +40,7 @@ def zensical_settings(whole: WholeSite) -> tuple[str, list[str]]:
     if whole.settings.options.javascript:
         site["extra_javascript"] = [*entries_of(site, "extra_javascript"), SCRIPT]
     base = whole.settings.base
-    inside = [os.path.relpath(path, base) for path, _ in whole.files if path.resolve().is_relative_to(base)]
+    inside = [os.path.relpath(path, base) for path, _ in whole.files if real_path(path).is_relative_to(base)]
     own = whole.settings.path.name
     site["watch"] = sorted({*entries_of(site, "watch"), *(name for name in inside if name != own)})
     return "".join(_lines(site)), notes

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.files import refuse_links
+from mapper.links import refuse_links
 from mapper.report.diagnostic import MappingError
 
 

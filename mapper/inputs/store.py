@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..files import NotRegular, display_path, is_file, refused, regular_bytes
+from ..links import real_path
 from ..report.budget import Budget, Cost
 from ..report.diagnostic import Problem
 from .document import GZIP, Document, Node, step_into
@@ -53,9 +54,9 @@ class Documents:
         self._make = make
         self.budget = budget or Budget()
         """Limits of the run, which grow with each document that is read."""
-        self._base = (base or Path.cwd()).resolve()
+        self._base = real_path(base or Path.cwd())
         self._reader = reader or read_bytes
-        self._root = root.resolve() if root else None
+        self._root = real_path(root) if root else None
         self._remote = remote
         self._by_path: dict[Path, Document] = {}
         self._by_url: dict[str, Document | Unresolved] = {}
@@ -76,12 +77,12 @@ class Documents:
 
     def display(self, path: Path) -> str:
         """`path` in messages and on pages."""
-        return display_path(path, path.resolve(), self._base)
+        return display_path(path, real_path(path), self._base)
 
     def load(self, path: Path) -> Document:
         """Read the file at `path`. Raises DocumentError."""
         try:
-            resolved = path.resolve()
+            resolved = real_path(path)
         except ValueError:
             raise DocumentError(str(path), "no file can have this name", remedy="correct it") from None
         document = self._by_path.get(resolved)
@@ -286,8 +287,8 @@ class Documents:
             return self._load_url(location)
         if document.path is None:
             raise Unresolved(f"{location!r} is another file, but {document.uri} has no folder")
-        path = _referenced_path(document.path.resolve(), location)
-        root = self._root or document.path.resolve().parent
+        path = _referenced_path(real_path(document.path), location)
+        root = self._root or real_path(document.path).parent
         if not path.is_relative_to(root):
             raise Unresolved(f"{location!r} is outside of {root}, the folder that references may lead into")
         try:
@@ -361,7 +362,7 @@ def _referenced_path(base: Path, location: str) -> Path:
     try:
         _check_links(base.parent / unquote(urlsplit(location).path))
         url = absurl(location, absurl(quote(base.as_posix())))
-        path = Path(unquote(url.path)).resolve()
+        path = real_path(Path(unquote(url.path)))
     except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
     if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):

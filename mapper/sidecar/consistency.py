@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..files import open_regular, relative_path
+from ..links import real_path
 
 Digest = Callable[[str], str | None]
 """The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""
@@ -72,9 +73,9 @@ def digest_next_to(sidecar: Path, base: Path) -> Digest:
 
     def digest(name: str) -> str | None:
         try:
-            folder = sidecar.resolve().parent
-            path = (folder / name).resolve()
-            if not path.is_relative_to(folder) and not path.is_relative_to(base.resolve()):
+            folder = real_path(sidecar).parent
+            path = real_path(folder / name)
+            if not path.is_relative_to(folder) and not path.is_relative_to(real_path(base)):
                 return None
             with open_regular(path) as stream:
                 import hashlib

@@ -9,7 +9,8 @@ import click
 from msgspec import Struct
 
 from mapper import model
-from mapper.files import Hashed, encoded, refuse_links
+from mapper.files import Hashed, encoded
+from mapper.links import real_path, refuse_links
 from mapper.registry import all_systems, system_named
 from mapper.report.budget import Cost
 from mapper.report.diagnostic import MappingError, Problem
@@ -171,7 +172,7 @@ class Outputs(Struct, frozen=True):
             from mapper.sidecar.writer import sidecar as pieces
 
             sidecar = Path(self.sidecar)
-            if sidecar.resolve() in [path.resolve() for path in artifacts]:
+            if real_path(sidecar) in [real_path(path) for path in artifacts]:
                 raise MappingError(
                     Problem(
                         "--sidecar and --output name the same file",
@@ -190,7 +191,7 @@ class Outputs(Struct, frozen=True):
             from ..mappings import providers_schema
 
             schema = Path(self.providers_schema)
-            if schema.resolve() in [path.resolve() for path in artifacts]:
+            if real_path(schema) in [real_path(path) for path in artifacts]:
                 raise MappingError(
                     Problem(
                         "--providers-schema names the file of another output", str(schema), remedy="choose another file"
@@ -244,9 +245,9 @@ def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> l
 def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
     """Raise MappingError if a path leads to an input file."""
     inputs = {getattr(document, "path", None) for document in mapping.documents}
-    inputs = {path.resolve() for path in inputs if path is not None}
+    inputs = {real_path(path) for path in inputs if path is not None}
     for path in paths:
-        if path.resolve() in inputs:
+        if real_path(path) in inputs:
             raise MappingError(
                 Problem(
                     "this is an input, and is not written over", str(path), remedy="choose another file for the output"

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from mapper.files import is_name
+from mapper.links import real_path
 from mapper.registry import REGISTRY
 
 from ..read_options import PROCESS
@@ -160,7 +161,7 @@ def _also(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ..
         if form not in FORMATS or not name or not is_name(name):
             raise click.BadParameter(f"{text!r} is not FORMAT=FILE; choose a format among {', '.join(FORMATS)}")
         pairs.append((form, Path(name)))
-    if len({path.resolve() for _, path in pairs}) < len(pairs):
+    if len({real_path(path) for _, path in pairs}) < len(pairs):
         raise click.BadParameter("two formats have the same file; give each a file of its own")
     return tuple(pairs)
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.files import encode, make_folders, read_named, write_files
+from mapper.links import real_path
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import ReadOptions
@@ -218,12 +219,12 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
 def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem]) -> None:
     """Write the files of --also, and the format to standard output. Raises MappingError."""
     inputs = {getattr(document, "path", None) for result in reviews for document in result.documents}
-    inputs = {path.resolve() for path in inputs if path is not None}
+    inputs = {real_path(path) for path in inputs if path is not None}
     files = {path: b"".join(map(encode, written(reviews, form, wanted.style))) for form, path in wanted.also}
     if wanted.write_changelog and not problems:
         files |= _changelog(Path(wanted.write_changelog), reviews, wanted.style)
     for path in files:
-        if path.resolve() in inputs:
+        if real_path(path) in inputs:
             raise MappingError(
                 Problem(
                     "this is an input, and is not written over", str(path), remedy="choose another file for the output"

@@ -10,6 +10,7 @@ import click
 from msgspec import Struct
 
 from mapper.files import read_regular
+from mapper.links import real_path
 from mapper.model import Mapping
 from mapper.registry import all_systems
 from mapper.report.diagnostic import Problem
@@ -91,7 +92,7 @@ class RegistryOutput(Struct, frozen=True):
         from ..pages.pages import Pages
         from ..render.registry.tree import refuse_docs_dir, registry_docs
 
-        beside = folder.resolve().parent  # `folder / ".."` leads nowhere before the folder exists
+        beside = real_path(folder).parent  # `folder / ".."` leads nowhere before the folder exists
         for site in _SITES:
             text = read_regular(beside / site)
             if text is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
+from mapper.links import real_path
 from mapper.registry import REGISTRY, system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
 
@@ -156,4 +157,4 @@ def _display_path(base: Path, name: str | Path) -> str:
     if system_of_scheme(str(name)) is not None:
         return str(name)
     path = base / name
-    return os.path.relpath(path) if path.resolve().is_relative_to(Path.cwd()) else str(path)
+    return os.path.relpath(path) if real_path(path).is_relative_to(Path.cwd()) else str(path)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from mapper.files import encode, write_files
+from mapper.links import real_path
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
@@ -120,7 +121,7 @@ def _try_all(trial: "Trial", request: Request, record: Path | None, *, real: boo
     """Try everything, print the table, and return the exit code. Raises MappingError."""
     if record is not None:
         named = [request.input] if isinstance(request.input, Path) else []
-        if record.resolve() in {path.resolve() for path in (*named, *request.configs, *request.overlays)}:
+        if real_path(record) in {real_path(path) for path in (*named, *request.configs, *request.overlays)}:
             raise MappingError(Problem("the record would replace an input", str(record), remedy="name another file"))
     with step(f"trying the resources of {request.spec}"):
         result = trial.try_all(request, real=real)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible
 
@@ -92,10 +93,10 @@ def _call(action: str, path: Path, options: dict[str, Any]) -> int:
         if action == "serve":
             watch(path, _tell)
             zensical.serve(
-                str(path.resolve()), {"dev_addr": options["dev_addr"], "open": options["open_"], "strict": False}
+                str(real_path(path)), {"dev_addr": options["dev_addr"], "open": options["open_"], "strict": False}
             )
             return OK
-        zensical.build(str(path.resolve()), {"clean": options["clean"], "strict": options["strict"]})
+        zensical.build(str(real_path(path)), {"clean": options["clean"], "strict": options["strict"]})
     except (RuntimeError, click.ClickException) as error:
         return fail(f"Zensical: {error}", PROBLEM, remedy="correct the site, or its settings")
     write_twins(path)

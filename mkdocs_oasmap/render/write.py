@@ -7,7 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from mapper.files import has_content, make_folders, read_regular, refuse_links, remove, sweep, write_files
+from mapper.files import has_content, make_folders, read_regular, remove, sweep, write_files
+from mapper.links import refuse_links
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.plural import plural
 

@@ -18,6 +18,7 @@ from threading import Event, Timer
 from msgspec.structs import replace
 
 from mapper.inputs import DocumentError, Documents
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Lister, Request
 from mapper.review.changes import Version, latest
@@ -94,7 +95,7 @@ class Revision:
         Raises NoBaseline if it was not fetched, MappingError if it cannot be read.
         """
         try:
-            self._kept[path.resolve()] = self.read(path, path.as_posix())
+            self._kept[real_path(path)] = self.read(path, path.as_posix())
         except _NoFile:
             return False
         return True
@@ -197,14 +198,14 @@ class Revision:
 
     def _inner(self, path: Path) -> str | None:
         """The path relative to the repository; None if it is outside, or contains a line break."""
-        resolved = path.resolve()
+        resolved = real_path(path)
         if not resolved.is_relative_to(self.root) or "\n" in resolved.as_posix():
             return None
         return resolved.relative_to(self.root).as_posix()
 
     def read(self, path: Path, uri: str) -> bytes:
         """The content of a file in the revision. Raises DocumentError, and NoBaseline if it was not fetched."""
-        resolved = path.resolve()
+        resolved = real_path(path)
         if resolved in self._kept:
             return self._kept.pop(resolved)
         if not resolved.is_relative_to(self.root):
@@ -239,13 +240,13 @@ class Revision:
                 folder = self.root / os.fsdecode(name)
                 top = _git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
                 where = f"git:{self.name}"
-                if top is None or Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve() != folder.resolve():
+                if top is None or real_path(Path(os.fsdecode(top.stdout.removesuffix(b"\n")))) != real_path(folder):
                     text = f"{os.fsdecode(name)} is a submodule that is not checked out"
                     raise NoBaseline(Problem(text, where, remedy="run `git submodule update --init`"))
                 if _git(folder, "cat-file", "-e", f"{commit}^{{commit}}").returncode:
                     text = f"the submodule {os.fsdecode(name)} lacks the commit {commit[:12]} of {self.name}"
                     raise NoBaseline(Problem(text, where, remedy="fetch it"))
-                return Revision(self.name, commit, folder.resolve())
+                return Revision(self.name, commit, real_path(folder))
         return None
 
     def _why(self, inner: str, uri: str) -> DocumentError | NoBaseline:
@@ -280,9 +281,9 @@ def find_revision(name: str, folder: Path) -> Revision:
     """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:
-        text = f"{folder.resolve()} is not in a git repository{_owner(top)}"
+        text = f"{real_path(folder)} is not in a git repository{_owner(top)}"
         raise NoBaseline(Problem(text, f"git:{name}", remedy="run the command in one, or compare files"))
-    root = Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve()
+    root = real_path(Path(os.fsdecode(top.stdout.removesuffix(b"\n"))))
     one, dots, other = name.partition(MERGE_BASE)
     commit = _commit(root, one, name)
     if dots:

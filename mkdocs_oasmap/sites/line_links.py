@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mapper.files import relative_path
+from mapper.links import real_path
 
 from ..messages import spot
 from ..pages.pages import SourceUrl
@@ -35,7 +36,7 @@ def _way(uri: str, docs: Path, base: Path) -> str:
 def line_links(template: str | None, config: "MkDocsConfig", base: Path) -> SourceUrl | None:
     """A function that links lines of the inputs, by the template or derived from repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
-        docs = relative_path(Path(config.docs_dir).resolve(), base)
+        docs = relative_path(real_path(Path(config.docs_dir)), base)
         root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
         if root != config.edit_uri and re.match(r"(-/)?edit/", root):
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.files import is_name, read_regular
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible
 
@@ -44,7 +45,7 @@ class SiteSettings(Struct, frozen=True):
     @property
     def base(self) -> Path:
         """The folder that all names are relative to."""
-        return self.path.resolve().parent
+        return real_path(self.path).parent
 
     @property
     def docs(self) -> Path:
@@ -61,14 +62,14 @@ def read_settings_file(path: Path) -> SiteSettings:
         raise MappingError(
             Problem("the plugin oasmap is not among the plugins of this site", shown, remedy="add it to plugins")
         )
-    options = OasmapOptions(config_file_path=str(path.resolve()))
+    options = OasmapOptions(config_file_path=str(real_path(path)))
     try:
         options.load_dict(own)
         failed, _ = options.validate()
         if failed:
             raise MappingError(*(Problem(_of_plugin(f"{name}: {error}"), shown, remedy="") for name, error in failed))
         mappings = tuple(mapping_options(options))
-        configs = tuple(config_paths(one, path.resolve().parent) for one in mappings)
+        configs = tuple(config_paths(one, real_path(path).parent) for one in mappings)
     except BuildError as error:
         raise MappingError(*(replace(problem, uri=problem.uri or shown) for problem in error.problems)) from None
     except (ConfigurationError, ValidationError) as error:

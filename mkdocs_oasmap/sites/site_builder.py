@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.request import Mapped
 from mapper.text.display import visible
@@ -72,7 +73,7 @@ class SiteBuilder:
         last: dict[str, Site],
     ) -> None:
         self._config, self._options = config, options
-        self._base = config_file(config).resolve().parent
+        self._base = real_path(config_file(config)).parent
         self._log_line, self._shown, self._last = log_line, shown, last
 
     def site(self, mapping: ResolvedMapping) -> Site:

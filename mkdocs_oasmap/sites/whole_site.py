@@ -9,6 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import ConfigurationError
 from msgspec import Struct
 
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible
 from mapper.version import __version__
@@ -52,7 +53,7 @@ def whole_site(path: Path, *, current: bool = False) -> WholeSite:
     Raises MappingError; for a site that is served, the last pages are returned in place of it, unless they have to be
     `current`.
     """
-    key = path.resolve()
+    key = real_path(path)
     kept = _KEPT.get(key)
     if kept is None or not kept.is_current:
         try:
@@ -65,7 +66,7 @@ def whole_site(path: Path, *, current: bool = False) -> WholeSite:
 
 def serve_last(path: Path) -> None:
     """Keep the last pages of a site while its inputs are wrong, as a server that fails once serves no change more."""
-    _SERVED.add(path.resolve())
+    _SERVED.add(real_path(path))
 
 
 def _new_whole_site(path: Path, last: WholeSite | None) -> WholeSite:
@@ -93,7 +94,7 @@ def _new_whole_site(path: Path, last: WholeSite | None) -> WholeSite:
 
 def _config(settings: SiteSettings) -> MkDocsConfig:
     """What the site has of the settings of MkDocs that matter for pages. Raises MappingError."""
-    config = MkDocsConfig(config_file_path=str(settings.path.resolve()))
+    config = MkDocsConfig(config_file_path=str(real_path(settings.path)))
     kept = ("site_name", "site_url", "repo_url", "repo_name", "edit_uri")
     config.load_dict({name: settings.site[name] for name in kept if settings.site.get(name)})
     config.load_dict({"docs_dir": str(settings.docs), "plugins": [], "theme": "mkdocs"})

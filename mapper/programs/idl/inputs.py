@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents
+from mapper.links import real_path
 from mapper.model import EntityRef, Mapping
 from mapper.programs.sdk.manifest import manifest
 from mapper.report.budget import Budget
@@ -232,7 +233,7 @@ def read_inputs(request: Request) -> Inputs:
         settings = read_config(document, settings)
     if request.dialect is not None:
         settings = replace(settings, dialect=Dialect(request.dialect))
-    name = folder.resolve().parent.name
+    name = real_path(folder).parent.name
     subfolders = _folders(folder) if request.lister is None else []
     watched = (folder, *subfolders, *tried)
     return Inputs(settings, folder, files, name, configs, watched, request.levels, budget=documents.budget)
@@ -250,7 +251,7 @@ def _folders(folder: Path) -> list[Path]:
 def _relative_paths(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
     """Each file with its path relative to the folder."""
     for path in paths:
-        relative = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
+        relative = path.relative_to(folder if path.is_relative_to(folder) else real_path(folder))
         yield relative.as_posix(), path
 
 
@@ -264,7 +265,7 @@ def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path,
     The stubs are next to the IDL, in `provider`. Without a go.mod, the names of the parent folders are the import path.
     """
     tried: list[Path] = []
-    resolved = folder.resolve()
+    resolved = real_path(folder)
     for above in (resolved, *resolved.parents):
         path = above / "go.mod"
         tried.append(path)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from mapper.links import real_path
 from mapper.programs.idl.settings import MARKERS, Settings
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import StartingConfig
@@ -95,7 +96,7 @@ def starter(folder: Path, name: str | None) -> StartingConfig:
             )
         )
     root = folder.parent
-    package_name = name or _name(root.resolve().name)
+    package_name = name or _name(real_path(root).name)
     module = f"example.com/{package_name}"
     values = {
         "name": package_name, "module": module, "marker": MARKER_PATH, "package": MARKER, "folder": _FOLDER, "go": _GO,

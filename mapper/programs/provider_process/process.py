@@ -30,6 +30,7 @@ from typing import IO
 from msgspec import Struct
 
 from mapper.languages.tfplugin.errors import PluginError, one_line
+from mapper.links import real_path
 
 _GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
 _STARTER = """\
@@ -294,7 +295,7 @@ def _socket(address: str, folder: Path) -> Path:
             raise ValueError(f"listens at {shown!r}, which is not a socket")
     except OSError as error:
         raise ValueError(f"listens at {shown!r}, which cannot be reached: {error.strerror}") from None
-    if folder.resolve() not in path.parents:
+    if real_path(folder) not in path.parents:
         raise ValueError(f"listens at {shown!r}, outside of the folder that it was given")
     return path
 

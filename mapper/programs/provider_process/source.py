@@ -18,6 +18,7 @@ from mapper.inputs.json_values import parse_json
 from mapper.languages.hcl.parser import Body, HclError, read_hcl
 from mapper.languages.tfplugin.errors import PluginError, TfPluginError
 from mapper.languages.tfplugin.schema_source import SCHEME
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 
@@ -136,7 +137,7 @@ def _at_path(path: Path, name: str) -> Found:
     if not path.is_file():
         raise PluginError(f"{name}: there is no such program", remedy="build it, or correct the path")
     type_, version = _parts(path.name)
-    parts = path.resolve().parts
+    parts = real_path(path).parts
     is_mirror = len(parts) > _LEVELS and _VERSION.match(parts[-3])
     mirrored = _NAME.match("/".join(parts[-_LEVELS:-3])) if is_mirror else None
     if mirrored and mirrored[1] and path.name.startswith(_PREFIX + mirrored[3]):

@@ -17,6 +17,7 @@ from msgspec import Struct
 from mapper.files import is_file, read_regular
 from mapper.inputs import Document, DocumentError, Documents, Node, problem_at, text_or_empty
 from mapper.languages.golang.source import GENERATED
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Note, Problem
 
 from .config import Config
@@ -142,8 +143,8 @@ def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
         group = group_in(generated.get(package / REGISTRATION, b""))
         kinds = {match[1].decode() for data in generated.values() if (match := _REGISTERED.search(data))}
         paths += [*generated, *(_definitions(folder, group, kinds) if group else ())]
-    current = {path.resolve() for path in written}
-    return [path for path in dict.fromkeys(paths) if path.resolve() not in current]
+    current = {real_path(path) for path in written}
+    return [path for path in dict.fromkeys(paths) if real_path(path) not in current]
 
 
 def _generated_content(path: Path) -> bytes | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents
 from mapper.languages.tfplugin.schema_source import WRITES, is_live
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.report.fix import flow_scalar as scalar
 from mapper.request import Proposing, Request, StartingConfig
@@ -72,7 +73,7 @@ def _inputs(proposing: Proposing, programs: Programs) -> tuple[Inputs, str]:
     if document is None:
         return inputs, ""
     path = Path(document.path or document.uri)
-    is_here = path.parent.resolve() == Path.cwd()
+    is_here = real_path(path.parent) == Path.cwd()
     line = "" if is_here else f"provider_metadata: {json.dumps(os.path.relpath(path))}\n"
     return replace(inputs, texts=read_texts(document.root)), line
 

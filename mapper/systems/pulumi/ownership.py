@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from mapper.files import read_regular, refused
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 
 HEADERS = (
@@ -32,7 +33,7 @@ def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path,
     `others` are files without a header line, each with a function that says why an existing one is not generated.
     """
     problems = []
-    inside = idl.resolve() if idl is not None else None
+    inside = real_path(idl) if idl is not None else None
     for path in paths:
         if path in others:
             content = read_regular(path)
@@ -40,7 +41,7 @@ def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path,
             problems += [replace(problem, uri=str(path))] if problem is not None else []
         if path.suffix not in _SUFFIXES:
             continue
-        if inside is not None and path.suffix == ".go" and path.resolve().is_relative_to(inside):
+        if inside is not None and path.suffix == ".go" and real_path(path).is_relative_to(inside):
             text = f"would become a part of the IDL in {idl}"
             problems.append(Problem(text, str(path), remedy="write the stubs into another folder"))
         elif (data := read_regular(path)) is not None and not is_own(data):
@@ -76,9 +77,9 @@ def _exports(data: bytes) -> bool:
 
 def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files below the folder of a part that an earlier run wrote and this one does not."""
-    kept = {path.resolve() for path in written}
+    kept = {real_path(path) for path in written}
     return [
-        path for path in _generated_files(folder) if path.resolve() not in kept and is_own(read_regular(path) or b"")
+        path for path in _generated_files(folder) if real_path(path) not in kept and is_own(read_regular(path) or b"")
     ]
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents
 from mapper.inputs.document import Description
+from mapper.links import real_path
 from mapper.model import EntityRef, Mapping, Purpose
 from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem, Severity
@@ -102,9 +103,9 @@ def read_api(request: Request, budget: Budget | None = None) -> Api:
 def _root(spec: Path | Document, base: Path) -> Path:
     """The folder that references to other files must stay in: `base`, or the folder of a description outside of it."""
     path = spec if isinstance(spec, Path) else spec.path
-    if path is not None and not path.resolve().is_relative_to(base.resolve()):
-        return path.resolve().parent
-    return base.resolve()
+    if path is not None and not real_path(path).is_relative_to(real_path(base)):
+        return real_path(path).parent
+    return real_path(base)
 
 
 def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, dict[EntityRef, Problem]]:

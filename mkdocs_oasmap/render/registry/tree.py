@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.files import encode
+from mapper.links import real_path
 from mapper.report.diagnostic import MappingError, Problem
 
 from ...pages.pages import Pages
@@ -182,7 +183,7 @@ def _templates(path: str) -> Iterator[str]:
 
 def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
     """Raise MappingError if one of two folders, with the registry's pages and with the site's, contains the other."""
-    pages, site = folder.resolve(), docs_dir.resolve()
+    pages, site = real_path(folder), real_path(docs_dir)
     if pages.is_relative_to(site) or site.is_relative_to(pages):
         raise MappingError(
             Problem(
