@@ -8,9 +8,9 @@ from .report.diagnostic import MappingError, Problem
 
 
 def real_path(path: Path) -> Path:
-    """The path without links; where links lead in a circle, that of a link, which cannot be read.
+    """The path with all links followed. A link that leads to itself stays in it: no file is there to read.
 
-    `Path.resolve` raises RuntimeError for these before Python 3.13. Raises ValueError for what is no name of a file.
+    `Path.resolve` raises RuntimeError for such links before Python 3.13. Raises ValueError for what is no file name.
     """
     return Path(os.path.realpath(path))
 

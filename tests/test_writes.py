@@ -16,6 +16,7 @@ import pytest
 from mapper import files
 from mapper.languages.golang.source import file_name as go_file_name
 from mapper.languages.kubernetes.crd import file_name
+from mapper.links import refuse_links
 from mapper.model import Address
 from mapper.programs.sdk.package import sdk_package
 from mapper.programs.v2020.go_names import package_of
@@ -565,4 +566,4 @@ def test_a_link_that_leads_out_is_refused_also_before_a_way_up(tmp_path: Path, p
         link.symlink_to(tmp_path / "elsewhere")
     (project / "kept").symlink_to(project / "inside")
     with pytest.raises(MappingError, match="leads out of the project") if is_refused else nullcontext():
-        files.refuse_links([project / path], project)
+        refuse_links([project / path], project)

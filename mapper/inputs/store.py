@@ -287,8 +287,9 @@ class Documents:
             return self._load_url(location)
         if document.path is None:
             raise Unresolved(f"{location!r} is another file, but {document.uri} has no folder")
-        path = _referenced_path(real_path(document.path), location)
-        root = self._root or real_path(document.path).parent
+        here = real_path(document.path)
+        path = _referenced_path(here, location)
+        root = self._root or here.parent
         if not path.is_relative_to(root):
             raise Unresolved(f"{location!r} is outside of {root}, the folder that references may lead into")
         try:

@@ -14,7 +14,7 @@ from mapper.text.suggest import nearest
 from . import kinds
 from .arguments import LOCATION, Calls
 from .config.config import EntityConfig
-from .config.paths import plain, quoted
+from .config.paths import quoted
 from .config.policies import DEFAULTS
 from .identifiers import to_identifier, to_words
 from .identity import is_in, is_other_type
@@ -43,7 +43,7 @@ def notes_of_calls(
     What the config ignores by its name, the provider sends by itself.
     """
     attributes: _Attributes = {attribute.name: attribute for attribute in body.attributes}
-    ignored = {plain(ignore.path) for ignore in config.schema.ignores}
+    ignored = config.schema.ignored_paths
     section = (kinds.SECTIONS[config.kind], config.name)
     said: set[tuple[Rule, str]] = set()
     for purpose, arguments in calls.arguments.items():
@@ -56,7 +56,7 @@ def notes_of_calls(
             yield Note(UNFILLED, text, operation.node, "correct the paths in the API description")
         places = {place.name: place for place in path_parameters(operation.path)}
         for argument in arguments:
-            if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
+            if not ignored.isdisjoint(paths_of(argument)):
                 continue
             if argument.supply is Supply.MISSING:
                 is_asked = _is_of_proposal(config) or any(p.place == Place.PATH for p in api.parameters(operation))
@@ -69,6 +69,11 @@ def notes_of_calls(
             if note is not None and (note.rule, argument.name) not in said:
                 said.add((note.rule, argument.name))
                 yield note
+
+
+def paths_of(argument: Argument) -> tuple[str, str]:
+    """The paths by which a config ignores an argument: its name, and its name with its place."""
+    return argument.name, f"{argument.place}.{argument.name}"
 
 
 def is_never_updated(body: Body, config: EntityConfig) -> bool:

@@ -14,9 +14,8 @@ from .attributes.patches import patch_of
 from .attributes.types import is_map, property_names
 from .body_arguments import members_of_variants
 from .config.config import EntityConfig
-from .config.paths import plain
 from .identifiers import NAMING
-from .missing_arguments import is_never_updated
+from .missing_arguments import is_never_updated, paths_of
 from .openapi.declared import constant_of
 from .openapi.operations import Api, ApiOperation
 from .openapi.parameters import BodyNotFound
@@ -66,22 +65,23 @@ def left_to_provider(
     api: Api, schemas: Schemas, config: EntityConfig, operations: Mapping[Purpose, ApiOperation], calls: Calls
 ) -> frozenset[str]:
     """The paths of ignores that name what a request takes: no attribute has it, and the provider sends it by itself."""
-    ignored = {plain(ignore.path) for ignore in config.schema.ignores}
+    ignored = config.schema.ignored_paths
     if not ignored:
         return frozenset()
     arguments = [argument for each in calls.arguments.values() for argument in each if argument.name]
-    taken = {name for a in arguments for name in (a.name, f"{a.place}.{a.name}")}
+    taken = {path for argument in arguments for path in paths_of(argument)}
     for purpose, operation in operations.items():
         if purpose is not Purpose.CREATE and patch_of(api, operation) is None:
             with suppress(Unmappable):  # a note says so
                 schema = _schema(api, schemas, purpose, operation)
-                taken |= set(_settable_names(api.documents, schema)) if schema is not None else set()
-    return frozenset(ignored & taken)
+                if schema is not None:
+                    taken.update(_settable_names(api.documents, schema))
+    return ignored & taken
 
 
 def _without_attribute(properties: Iterator[str], body: Body, config: EntityConfig) -> list[str]:
     """Those properties that neither the body nor the config knows, in their order."""
-    accounted = {plain(ignore.path) for ignore in config.schema.ignores} | members_of_variants(body)
+    accounted = config.schema.ignored_paths | members_of_variants(body)
     accounted |= {name for each in body.attributes for name in (each.name_on_wire, each.source_name)}
     accounted |= {omission.source_name for omission in body.omitted}  # said with the reason
     names, naming = {attribute.name for attribute in body.attributes}, NAMING[config.policies.names]

@@ -103,9 +103,9 @@ def read_api(request: Request, budget: Budget | None = None) -> Api:
 def _root(spec: Path | Document, base: Path) -> Path:
     """The folder that references to other files must stay in: `base`, or the folder of a description outside of it."""
     path = spec if isinstance(spec, Path) else spec.path
-    if path is not None and not real_path(path).is_relative_to(real_path(base)):
-        return real_path(path).parent
-    return real_path(base)
+    root = real_path(base)
+    folder = root if path is None else real_path(path).parent
+    return root if folder.is_relative_to(root) else folder
 
 
 def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, dict[EntityRef, Problem]]:

@@ -153,7 +153,7 @@ def for_format(name: str, node: Node) -> Note:
 
 
 def without_format(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """The notes on an attribute whose custom type is no longer that of a policy."""
+    """The notes on an attribute, without the one on the custom type of a policy."""
     return tuple(note for note in notes if not (note.rule is rules.POLICY and note.text.startswith(_FOR_FORMAT)))
 
 

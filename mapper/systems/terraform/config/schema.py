@@ -37,7 +37,7 @@ from ..identifiers import is_identifier
 from .additions import STATUSES, Addition, read_addition, status_key
 from .fragments import CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, read_default, read_entries, read_fragment, read_static
 from .node_reader import Reader, shown
-from .paths import STEPS, is_attribute_path, quoted
+from .paths import STEPS, is_attribute_path, plain, quoted
 from .policies import MAX_RECURSION_DEPTH
 from .types import BLOCK, TypeWords, parse_type
 
@@ -102,6 +102,11 @@ class SchemaConfig(Struct, frozen=True):
     overrides: tuple[Override, ...] = ()
     additions: tuple[Addition, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def ignored_paths(self) -> frozenset[str]:
+        """The paths to ignore, without escapes."""
+        return frozenset(plain(ignore.path) for ignore in self.ignores)
 
 
 NOTHING = SchemaConfig()

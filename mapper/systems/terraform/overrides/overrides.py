@@ -241,7 +241,7 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
         notes=without_format(_without(attribute, TYPE_MISMATCH)),
         limits=limits_that_fit(type_, attribute.type, attribute.limits),
         default=attribute.default if attribute.default is not None and fits(kind, attribute.default.value) else None,
-        fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
+        fragments=_without_fragments(attribute, *_FRAGMENTS),
     )
 
 
@@ -260,7 +260,7 @@ def _default(attribute: Attribute, setting: OverrideSetting, key: str) -> Attrib
     changed = replace(
         attribute,
         default=None,
-        fragments=tuple(part for part in attribute.fragments if part.keyword != key),
+        fragments=_without_fragments(attribute, key),
         notes=_without(attribute, rules.DEFAULT_LOST, rules.DEFAULT_NOT_CARRIED),
     )
     if setting.value is None:
@@ -314,7 +314,7 @@ def _fragment(attribute: Attribute, setting: OverrideSetting, key: str) -> Attri
         attribute = replace(attribute, notes=without_format(attribute.notes))
     if setting.value:
         return _with_fragment(attribute, Fragment(key, setting.value, setting.node))
-    return replace(attribute, fragments=tuple(part for part in attribute.fragments if part.keyword != key))
+    return replace(attribute, fragments=_without_fragments(attribute, key))
 
 
 def _nested_object(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
@@ -341,8 +341,11 @@ def _without(attribute: Attribute, *dropped: Rule) -> tuple[Note, ...]:
 
 
 def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
-    others = tuple(part for part in attribute.fragments if part.keyword != fragment.keyword)
-    return replace(attribute, fragments=(*others, fragment))
+    return replace(attribute, fragments=(*_without_fragments(attribute, fragment.keyword), fragment))
+
+
+def _without_fragments(attribute: Attribute, *keywords: str) -> tuple[Fragment, ...]:
+    return tuple(part for part in attribute.fragments if part.keyword not in keywords)
 
 
 def _name(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:

@@ -15,17 +15,17 @@ from ..rules import POLICY
 from .secrets import is_certain
 
 _DEFAULTS = {
-    "parent_parameters": ("required", "{these}: a parameter in the path of create"),
-    "not_required": ("infer", "{these}: the API never sets it, so it is optional only"),
-    "free_form": ("json_string", "{these}: the API names no property of these objects, so they are texts of JSON"),
-    "read_only": ("computed", "{these}: readOnly in the create request body"),
-    "siblings": ("merge", "{these}: properties next to $ref or allOf"),
-    "replace": ("infer", "{these}: no update takes it, so a new value makes a new resource"),
-    "use_state_for_unknown": ("id", "{these}: an identifier stays as it is when something else changes"),
-    "entity_description": ("operation", "{these}: the operation describes it"),
-    "nested_names": ("path", "{these}: Go has one type for each name of a nested attribute"),
+    "parent_parameters": ("required", "a parameter in the path of create"),
+    "not_required": ("infer", "the API never sets it, so it is optional only"),
+    "free_form": ("json_string", "the API names no property of these objects, so they are texts of JSON"),
+    "read_only": ("computed", "readOnly in the create request body"),
+    "siblings": ("merge", "properties next to $ref or allOf"),
+    "replace": ("infer", "no update takes it, so a new value makes a new resource"),
+    "use_state_for_unknown": ("id", "an identifier stays as it is when something else changes"),
+    "entity_description": ("operation", "the operation describes it"),
+    "nested_names": ("path", "Go has one type for each name of a nested attribute"),
 }
-"""The value of a policy, and why: what it does to these attributes or entities."""
+"""The value of a policy, and why: what it does to attributes or entities."""
 
 _REASONS = {"read-only": "read_only", "optional-by-policy": "not_required", "filled-by-policy": "not_required"}
 """Codes of reasons that only a policy gives."""
@@ -95,8 +95,8 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
 
 
 def _why(name: str, counts: Counter[str], example: str) -> str:
-    why = _DEFAULTS[name][1].format(these=listed([plural(count, noun) for noun, count in counts.items()]))
-    return f"{why}; such as {example}"
+    changed = listed([plural(count, noun) for noun, count in counts.items()])
+    return f"{changed}: {_DEFAULTS[name][1]}; such as {example}"
 
 
 def _effects(mapping: Mapping) -> Iterator[tuple[str, str, str]]:
