@@ -229,6 +229,11 @@ CONFIGS = {
         "resource_metadata:\n- {terraform_name: zoo_cage, cluster_only: {previous_versions: [{name: v1beta1}]}}\n"
     ),
     "entries": f"exclude_resources: [zoo_out]\nresource_metadata:\n{_OWN}- {{terraform_name: zoo_kepper}}\n",
+    "misfits": (
+        "resource_metadata:\n- terraform_name: zoo_cage\n  number_int: [region]\n"
+        "  external_name: {mode: identifier_from_provider, parameter: region}\n  schema: {region: {required: false}}\n"
+        "  generate_password: [region]\n  cluster_only: {generate_password: [ports]}\n"
+    ),
     "one group": (
         "resource_metadata:\n"
         + "".join(f"- {{terraform_name: zoo_{name}_cage, short_group: zoo, api_group: a.b}}\n" for name in "abc")

@@ -194,7 +194,7 @@ def _generated_program(
 
 def _check_passwords(kind: ResourceKind) -> None:
     """Raises PluginIndexError for a password field whose secret cannot be generated."""
-    secrets = {field.path for field in walk(kind.fields) if field.is_secret and not field.is_list and not field.is_map}
+    secrets = {field.path for field in walk(kind.fields) if field.holds_password}
     for path in sorted(kind.settings.passwords - secrets):
         text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
         raise PluginIndexError(problem_at(text, kind.settings.paths[path], remedy="remove the entry"))

@@ -23,7 +23,7 @@ from .crd import definition_of
 from .fields import Field, ManifestSide, has_path, walk
 from .go_names import field_name
 from .inferred_settings import whole_numbers
-from .kinds import MANAGED_RESOURCE, PROFILES, V2020
+from .kinds import MANAGED_RESOURCE
 from .names import go_name, is_kind, json_name_of_go, parameters_in, with_parameter
 from .resources import Provider, Resource, Target, definition_names
 
@@ -163,40 +163,6 @@ _LONGEST_START = 50
 """The most characters of a Kind, before a number that makes it unique."""
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
-
-
-_ONLY_IN = {
-    "upjet": (
-        ("runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"),
-        (
-            "short_group",
-            "external_name",
-            "references",
-            "connection_details",
-            "embed_singleton_lists",
-            "cluster_only",
-            "previous_versions",
-        ),
-    ),
-    V2020: (("resource_overlays", "runtime_package", "omitempty", "secrets"), ("number_float",)),
-}
-"""The settings that only one profile supports: of the root, and of a resource."""
-
-
-def without_effect(settings: Settings, levels: dict[str, Severity], profile: str) -> Iterator[Diagnostic]:
-    """Diagnostics for settings that only another profile supports."""
-    for other in PROFILES:
-        if other != profile:
-            root, inside = _ONLY_IN[other]
-            if settings.refers_to_secrets:
-                inside = tuple(key for key in inside if key != "connection_details")
-            owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
-            for node, names in owners:
-                for key in names:
-                    setting_node = node.get(key) if node is not None else None
-                    if setting_node is not None:
-                        text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
-                        yield at(Note(rules.OTHER_PROFILE, text, setting_node, f"profile: {other}"), None, "", levels)
 
 
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:

@@ -110,6 +110,11 @@ class Field(Struct, frozen=True):
         """Whether it is a map."""
         return isinstance(self.shape, Many) and self.shape.kind is CollectionKind.MAP
 
+    @property
+    def holds_password(self) -> bool:
+        """Whether its value is one text in a secret."""
+        return self.is_secret and not isinstance(self.shape, Many)
+
     def on(self, side: ManifestSide) -> bool:
         """Whether a side has this field."""
         if self.omitted:

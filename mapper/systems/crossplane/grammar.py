@@ -23,7 +23,7 @@ from mapper.inputs.grammar import (
 from mapper.report.diagnostic import Problem
 
 from .config import ExternalNameMode, Replacing
-from .kinds import PROFILES
+from .kinds import PROFILES, UPJET, V2020
 from .names import is_category, is_group, is_kind
 
 RUNTIMES = ("v2.0", "v2.1", "v2.2", "v2.3", "v2.4")
@@ -172,7 +172,7 @@ _PREVIOUS = Value(
 _READY = Value(
     KEYS, {"path": _text(), "values": Value(MAP, each=_flag())}, required=("path", "values")
 )  # fmt: skip
-_SETTINGS: dict[str, Value] = {
+SETTINGS: dict[str, Value] = {
     "short_group": _text(
         "The first part of the group. Default: `animal` of `zoo_animal_cage`, `zoo` of `zoo_cage`.", _SHORT_GROUP
     ),
@@ -239,10 +239,10 @@ _RESOURCE = Value(
     KEYS,
     {
         "terraform_name": _text("The name of the resource in Terraform."),
-        **_SETTINGS,
+        **SETTINGS,
         "cluster_only": Value(
             KEYS,
-            {key: value for key, value in _SETTINGS.items() if key not in ("short_group", "crd_name")},
+            {key: value for key, value in SETTINGS.items() if key not in ("short_group", "crd_name")},
             about="Any of these keys but `short_group` and `crd_name`, only for the definition of the cluster scope.",
         ),
     },
@@ -272,24 +272,16 @@ _OVERLAY = Value(
     required=("terraform_name",),
     check=_check_overlay,
 )
-_UPJET: dict[str, Value] = {
+_COMMON: dict[str, Value] = {
+    "base-crd-version": _text("As `base_version`.", _VERSION),
+    "base-path": _text(),
     "base_version": _text("The default API version of resources. Default: `v1alpha1`.", _VERSION),
     "controller_gen": _text("The version in the annotation of each definition.", _TOOL_VERSION),
-    "embed_singleton_lists": _flag("Lists and sets of at most one block become objects."),
     "exclude_resources": _texts("Resources that are left out."),
+    "exclude-resources": _texts("As `exclude_resources`."),
     "name": _text("The prefix of the names of resources. Default: the end of the provider's address.", _PROVIDER),
-    "namespaced_root_group": _text(
-        "The end of the API groups for namespaces. Default: `NAME.m.crossplane.io`.", _GROUP
-    ),
     "only_listed": _flag("`true` to generate only the resources in `resource_metadata`."),
     "profile": _text("`upjet` (default) or `v2020`.", None, *PROFILES),
-    "provider_config_kinds": _text(
-        "`open` (default), as upjet; or `enum`: the definitions of namespaced Kinds list the two values of"
-        " `spec.providerConfigRef.kind`.",
-        None,
-        "open",
-        "enum",
-    ),
     "provider_metadata": _text(
         "The file with the documentation of the registry. Default: `provider-metadata.yaml` or"
         " `provider-metadata.yaml.gz` next to the config."
@@ -302,6 +294,19 @@ _UPJET: dict[str, Value] = {
         " Default: the part of `package-path` before `/generated/resources`, or"
         " `github.com/crossplane-contrib/provider-terraform-NAME`.",
         _MODULE,
+    ),
+}
+_UPJET: dict[str, Value] = {
+    "embed_singleton_lists": _flag("Lists and sets of at most one block become objects."),
+    "namespaced_root_group": _text(
+        "The end of the API groups for namespaces. Default: `NAME.m.crossplane.io`.", _GROUP
+    ),
+    "provider_config_kinds": _text(
+        "`open` (default), as upjet; or `enum`: the definitions of namespaced Kinds list the two values of"
+        " `spec.providerConfigRef.kind`.",
+        None,
+        "open",
+        "enum",
     ),
     "root_group": _text(
         "The end of the API groups of the cluster scope. oasmap writes one definition for each of the two groups that"
@@ -326,9 +331,6 @@ _V2020: dict[str, Value] = {
     "api-group": _text(
         "The group of the configuration of the plugin. Default: `NAME.terraform-plugin.crossplane.io`.", _GROUP
     ),
-    "base-crd-version": _text("As `base_version`.", _VERSION),
-    "base-path": _text(),
-    "exclude-resources": _texts("As `exclude_resources`."),
     "omitempty": _flag("Lists and maps without elements are left out of manifests."),
     "package-path": _text(
         "The import path of the packages of resources. Default: `ROOT-PACKAGE/generated/resources`.", _PACKAGE
@@ -339,4 +341,15 @@ _V2020: dict[str, Value] = {
     "runtime_package": _text("The module of the runtime.", _PACKAGE),
     "secrets": _text("`plain` (default) or `reference`.", None, "plain", "reference"),
 }
-CONFIG = Grammar(Value(KEYS, {**_UPJET, **_V2020}))
+CONFIG = Grammar(Value(KEYS, {**_COMMON, **_UPJET, **_V2020}))
+ONLY_IN: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    UPJET: (
+        frozenset(_UPJET),
+        frozenset((
+            "short_group", "external_name", "references", "connection_details", "embed_singleton_lists",
+            "server_side_apply", "cluster_only", "previous_versions",
+        )),
+    ),
+    V2020: (frozenset(_V2020), frozenset(("number_float",))),
+}  # fmt: skip
+"""The settings that only one profile has: of the root, and of a resource."""

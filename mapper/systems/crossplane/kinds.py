@@ -11,6 +11,6 @@ MANAGED_RESOURCE = EntityKind(
 )
 KINDS = (MANAGED_RESOURCE,)
 
-V2020 = "v2020"
-PROFILES = "upjet", V2020
+UPJET, V2020 = "upjet", "v2020"
+PROFILES = UPJET, V2020
 """The names of the profiles; the first is the default."""

@@ -19,12 +19,12 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.review.changes import Wanted
 
-from .checks import without_effect
 from .config import Settings
 from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
 from .kinds import PROFILES, V2020
 from .map import map_resources
+from .no_effect import without_effect
 from .previous_versions import with_previous_versions
 from .profile import Profile, Replaced
 from .programs import Programs
@@ -79,7 +79,7 @@ class Inputs(Struct, frozen=True, dict=True):
         names = tuple(document.uri for document in self.configs[:1])
         levels = dict(self.request.levels or {})
         mapping = map_resources(self.provider, self.profile, documents, names, levels, self.budget)
-        other = without_effect(self.config, levels, self.profile_name)
+        other = without_effect(self.provider, levels, self.profile_name)
         return replace(mapping, diagnostics=(*other, *mapping.diagnostics), unreadable=self.missing)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
