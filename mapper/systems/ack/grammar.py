@@ -53,10 +53,10 @@ FIELD = _with_older(
         is_immutable=_BOOL,
         is_secret=_BOOL,
         is_arn=_BOOL,
-        is_primary_key=_BOOL,
-        is_owner_account_id=_BOOL,
-        is_document=_BOOL,
-        is_iam_policy=_BOOL,
+        is_primary_key=_code(_BOOL),
+        is_owner_account_id=_code(_BOOL),
+        is_document=_code(_BOOL),
+        is_iam_policy=_code(_BOOL),
         late_initialize=_keys(min_backoff_seconds=_INT, max_backoff_seconds=_INT, skip_incomplete_check=_keys()),
         type=_TEXT,
         go_tag=_TEXT,
@@ -85,7 +85,7 @@ RESOURCE = _keys(
     print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
     shortNames=_TEXTS,
     api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
-    is_arn_primary_key=_BOOL,
+    is_arn_primary_key=_code(_BOOL),
     ignore_idempotency_token=_BOOL,
     unpack_attributes_map=_with_older(
         _keys(

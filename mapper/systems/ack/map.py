@@ -46,6 +46,7 @@ from .fields import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION, Resource, infer
 from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
+from .no_effect import unused_shapes, without_effect
 from .operations import PARTS, Kind, Kinds, find_kinds
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
@@ -103,6 +104,7 @@ def map_model(
     for entity, resource in zip(entities, resources, strict=True):
         diagnostics += _diagnostics(entity, resource, levels)
     reachable = _reachable(resources)
+    diagnostics += (at(note, None, "", levels) for note in unused_shapes(config, api, reachable))
     return Mapping(
         "ack",
         api.service,
@@ -275,6 +277,8 @@ def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]
         where = _path_of(resource, path)
         for note in _steering(entry.steering):
             yield at(note, subject, where, levels)
+    for note, path in without_effect(resource):
+        yield at(note, subject, _path_of(resource, path), levels)
     if not resource.spec:
         create = resource.kind.operations[Purpose.CREATE]
         yield at(Note(KIND_EMPTY, f"{create.name} takes nothing", create.node), subject, "", levels)
