@@ -153,4 +153,4 @@ def test_a_key_of_a_resource_for_the_controller_is_told(key: str) -> None:
 def test_a_setting_of_another_kind_of_field_is_told(path: str, setting: str, said: str) -> None:
     entry = setting if setting.startswith("{") else f"{{{setting}}}"
     _, told = seen(f"resources: {{Cage: {{fields: {{{path}: {entry}}}}}, Keeper: {{}}}}")
-    assert [one for one in told if one.startswith("OAS717")] == ([f"OAS717 {said}"] if said else [])
+    assert [one for one in told if one.startswith("OAS107")] == ([f"OAS107 {said}"] if said else [])

@@ -327,7 +327,7 @@ def test_every_code_is_tried(tmp_path: Path) -> None:
         for one in told(tmp_path, {"profile": profile, **yaml.safe_load(text)})
     }
     too_large = {"OAS815"}  # its test makes a large definition
-    assert found == RULES.keys() - too_large
+    assert found == (RULES.keys() | {"OAS107"}) - too_large
 
 
 LOCK = ObjectType({"code": Primitive.STRING})

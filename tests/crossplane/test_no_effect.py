@@ -148,7 +148,7 @@ def test_a_setting_that_an_attribute_does_not_fit_is_told(
 ) -> None:
     entry = {"terraform_name": CAGE, **yaml.safe_load(settings)}
     _, told = outcome(tmp_path, {**BASE, "resource_metadata": [entry]}, profile)
-    (found,) = (one for one in told if one.code == "OAS816")
+    (found,) = (one for one in told if one.code == "OAS107")
     assert (found.text, found.fix, found.entity and found.entity.name) == (said, fix, CAGE)
 
 
@@ -172,10 +172,10 @@ def test_a_setting_that_an_attribute_does_not_fit_is_told(
 def test_a_setting_that_fits_is_not_told(profile: str, settings: str, tmp_path: Path) -> None:
     entry = {"terraform_name": CAGE, **yaml.safe_load(settings)}
     _, told = outcome(tmp_path, {**BASE, "resource_metadata": [entry]}, profile)
-    assert [one.text for one in told if one.code == "OAS816"] == []
+    assert [one.text for one in told if one.code == "OAS107"] == []
 
 
 def test_a_key_that_no_profile_has_a_use_for_is_told(tmp_path: Path) -> None:
     for profile in (UPJET, V2020):
         _, told = outcome(tmp_path, {**BASE, "base-path": "/x"}, profile)
-        assert "OAS816 base-path: the option --output names the folder" in words(told)
+        assert "OAS107 base-path: the option --output names the folder" in words(told)

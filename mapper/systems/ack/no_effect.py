@@ -3,10 +3,10 @@
 from collections.abc import Container, Iterator
 
 from mapper.report.diagnostic import Note
+from mapper.report.rules import NO_EFFECT
 
 from .config import Config
 from .fields import Resource
-from .rules import NO_EFFECT
 from .shapes import Api, Shape
 
 _NOT_ROOT = "is no field at the root of the spec"

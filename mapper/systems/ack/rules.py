@@ -1,4 +1,4 @@
-"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS717."""
+"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS716."""
 
 from mapper.report.rules import read_rules
 
@@ -21,4 +21,3 @@ UNKNOWN_KEY = RULES["OAS713"]
 OLDER_KEY = RULES["OAS714"]
 NOT_CREATED = RULES["OAS715"]
 OTHER_VERSION = RULES["OAS716"]
-NO_EFFECT = RULES["OAS717"]

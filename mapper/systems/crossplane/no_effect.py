@@ -6,6 +6,7 @@ from mapper.inputs import Node
 from mapper.inputs.grammar import MAP, CheckedMapping
 from mapper.model import EntityRef, ScalarKind
 from mapper.report.diagnostic import Diagnostic, Note, Severity, at
+from mapper.report.rules import NO_EFFECT
 
 from . import rules
 from .checks import setting, without_path
@@ -112,7 +113,7 @@ def _of_another_profile(settings: Settings, profile: str) -> Iterator[Note]:
 def _of_no_profile(settings: Settings) -> Iterator[Note]:
     path = CheckedMapping(settings.node).get("base-path")
     if path is not None:
-        yield Note(rules.NO_EFFECT, "base-path: the option --output names the folder", path)
+        yield Note(NO_EFFECT, "base-path: the option --output names the folder", path)
 
 
 def _of_resource(resource: Resource, profile: str) -> Iterator[Note]:
@@ -133,7 +134,7 @@ def _of_target(node: Node, target: Target, profile: str) -> Iterator[Note]:
     settings, parameter = target.settings, CheckedMapping(node).get("external_name", "parameter")
     if parameter is not None and settings.external_name.mode in _NAMELESS and profile == UPJET:
         text = f"external_name: the mode {settings.external_name.mode} has no parameter"
-        yield Note(rules.NO_EFFECT, text, parameter, without_path(settings, "", parameter))
+        yield Note(NO_EFFECT, text, parameter, without_path(settings, "", parameter))
     reasons = _REASONS[profile]
     named = {key: _named(node, key) for key in reasons}
     fields = {field.path: field for field in walk(target.fields)} if any(named.values()) else {}
@@ -149,7 +150,7 @@ def _of_target(node: Node, target: Target, profile: str) -> Iterator[Note]:
                 fix: str | None = setting(settings, key, path, {**place.value, "optional": not place.value["required"]})
             else:
                 fix = without_path(settings, path, place)
-            yield Note(rules.NO_EFFECT, f"{key}: {path} {why}", place, fix)
+            yield Note(NO_EFFECT, f"{key}: {path} {why}", place, fix)
 
 
 def _named(node: Node, key: str) -> dict[str, Node]:

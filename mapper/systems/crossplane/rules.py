@@ -1,4 +1,4 @@
-"""The diagnostics of a Crossplane provider, OAS801 to OAS816, and of its profiles, OAS851 to OAS854."""
+"""The diagnostics of a Crossplane provider, OAS801 to OAS815, and of its profiles, OAS851 to OAS854."""
 
 from mapper.report.rules import read_rules
 
@@ -20,7 +20,6 @@ TIMEOUTS = RULES["OAS812"]
 WRITE_ONLY = RULES["OAS813"]
 TAKEN_NAME = RULES["OAS814"]
 TOO_LARGE = RULES["OAS815"]
-NO_EFFECT = RULES["OAS816"]
 UNKNOWN_OVERLAY = RULES["OAS851"]
 OTHER_PROFILE = RULES["OAS852"]
 INTEGERS = RULES["OAS853"]
