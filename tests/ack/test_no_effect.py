@@ -146,11 +146,14 @@ def test_a_key_of_a_resource_for_the_controller_is_told(key: str) -> None:
         ("Held.Code", "references: {resource: Keeper, path: Status.Code}", ""),
         ("State", "is_read_only: true", ""),
         ("State", "print: {}", ""),
+        ("Lock.Code", "is_printable: true", "print: Lock.Code is no field at the root of spec or status"),
         ("Colour", "{is_attribute: true, is_read_only: true}", ""),
+        ("Name", "{is_attribute: true, is_read_only: true}", ""),
         ("Extra", "{is_read_only: true, from: {operation: UpdateCage, path: Extra}}", ""),
     ],
 )
 def test_a_setting_of_another_kind_of_field_is_told(path: str, setting: str, said: str) -> None:
     entry = setting if setting.startswith("{") else f"{{{setting}}}"
-    _, told = seen(f"resources: {{Cage: {{fields: {{{path}: {entry}}}}}, Keeper: {{}}}}")
-    assert [one for one in told if one.startswith("OAS107")] == ([f"OAS107 {said}"] if said else [])
+    config = f"resources: {{Cage: {{fields: {{{path}: {entry}}}}}, Keeper: {{}}}}"
+    told = [one for one in ack(OPERATIONS, SHAPES, config).mapping.diagnostics if one.code == "OAS107"]
+    assert [(one.text, one.place[:15]) for one in told] == ([(said, "generator.yaml:")] if said else [])
