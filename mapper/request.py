@@ -138,9 +138,9 @@ class Request(ReadOptions, frozen=True):
 
     `spec` is the input or its name, `config` are names of configs. File names are shown relative to `base`, and
     `reader` reads the files, those on the disk by default. `levels` are severities by diagnostic code. `lister` lists
-    the files of a folder, those on the disk by default. Without `references`, what attributes refer to may be missing:
-    only pages and sidecars show it, and finding it takes a twentieth of the time. Without `fixes`, diagnostics may
-    propose nothing: a review shows no proposals, and finding names takes up to a tenth.
+    the files of a folder, those on the disk by default. Without `references`, what attributes refer to and what calls
+    take may be missing: only pages and sidecars show it, and finding it takes a twentieth of the time. Without `fixes`,
+    diagnostics may propose nothing: a review shows no proposals, and finding names takes up to a tenth.
     """
 
     spec: str | Path | Document

@@ -188,7 +188,8 @@ class _Calls:
         if self._read is None or not places or not self._read.path.endswith("}"):
             return None
         last = places[-1]
-        if last.name in self._is_shared or snake(argument.name) not in (snake(last.name), *identifying_names(last)):
+        name = snake(argument.name)
+        if last.name in self._is_shared or name not in (snake(last.name), *identifying_names(last, [name])):
             return None
         return self._by_name.get(self._items[last.name].attribute)
 
@@ -356,7 +357,7 @@ class _Calls:
 
     def _beside(self, place: PathParameter) -> Sibling | None:
         """The identifier of the object in the response of create, outside of the part that attributes come from."""
-        names = (snake(place.name), *identifying_names(place)) if self._outside else ()
+        names = (snake(place.name), *identifying_names(place, self._outside)) if self._outside else ()
         return next((self._outside[name] for name in names if name in self._outside), None)
 
     def _type_of(self, parameter: Parameter | None) -> str:

@@ -55,10 +55,10 @@ Operations = dict[Purpose, ApiOperation]
 
 
 class EntityMapper:
-    """Maps the entries of a config one by one."""
+    """Maps the entries of a config one by one. Without `calls`, arguments that no note is about may be missing."""
 
-    def __init__(self, bodies: BodyMapper) -> None:
-        self._bodies = bodies
+    def __init__(self, bodies: BodyMapper, *, calls: bool = True) -> None:
+        self._bodies, self._calls = bodies, calls
         self._merger = Merger()
         self._kept_note = KeptMarker()
         self._updates = UpdateMarker()
@@ -307,7 +307,11 @@ class EntityMapper:
             purpose: needed_of(documents, part, body, purpose, is_said_who_sets=is_said) for purpose, part in sent
         }
         created = [p for p in parts if p.role.part.kind is PartKind.RESPONSE and p.role.part.of == Purpose.CREATE]
-        calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, next(iter(created), None))
+        if self._calls or config.kind is kinds.RESOURCE or config.schema.aliases or config.schema.ignored_paths:
+            response = next(iter(created), None)
+            calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, response)
+        else:
+            calls = Calls(dict.fromkeys(operations, ()))
         if config.kind is kinds.RESOURCE:
             body = keep_identity(body, calls.identifying, config)
             outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)

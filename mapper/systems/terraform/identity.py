@@ -115,7 +115,9 @@ def identified(
     if type_ in ("string", "") and not has_id:
         said = set(split_words(f"{place.name} {description}"))
         for word in (word for word in _NAMES if word in said):
-            for candidate in chain.from_iterable(by_name.get(name, ()) for name in _property_names(place, word)):
+            for candidate in chain.from_iterable(
+                by_name.get(name, ()) for name in _property_names(place, word, by_name)
+            ):
                 is_its_own = candidate.is_returned and _is_of(candidate, place)
                 if _is_text(candidate.attribute) and (candidate.is_given or is_its_own):
                     return candidate, Reason(WORDS, f"the API calls it a {word}")
@@ -123,7 +125,7 @@ def identified(
         return spelled_out, Reason(WORDS, f"{place.name} is the {spelled_out.attribute.source_name}")
     if (in_object := _in_object(held, type_)) is not None:
         return in_object, Reason(WORDS, f"{place.name} is in what create returns, at {in_object.pointer}")
-    for name in identifying_names(place):
+    for name in identifying_names(place, by_name):
         for candidate in by_name.get(name, ()):
             fits = _is_scalar_for(candidate.attribute, type_)
             is_its_own = candidate.is_returned and _is_of(candidate, place)
@@ -139,7 +141,7 @@ def _is_of(candidate: Candidate, place: PathParameter) -> bool:
         not noun
         or noun in _ABOUT
         or noun == "_".join(w for w in split_words(place.name) if w not in _HOW)
-        or noun == place.noun
+        or place.is_noun(noun)
     )
 
 
@@ -160,20 +162,23 @@ def _in_object(held: Sequence[Candidate], type_: str) -> Candidate | None:
     return next((each for each in fitting if is_number or _is_text(each.attribute)), None)
 
 
-def _property_names(place: PathParameter, word: str) -> Iterator[str]:
-    """The names of a property that is called `word`. A noun is only looked up if the first name does not do. The first
-    noun of a run loads the rules of English plurals, which takes 10 ms.
-    """
+def _property_names(place: PathParameter, word: str, known: Iterable[str]) -> Iterator[str]:
+    """The names of a property that is called `word`, among known names."""
     yield word
-    yield f"{place.noun}_{word}"
+    yield from _of_noun(place, f"_{word}", known)
 
 
-def identifying_names(place: PathParameter) -> Iterator[str]:
-    """The names that the identity of an object may have, the likely ones first."""
+def identifying_names(place: PathParameter, known: Iterable[str]) -> Iterator[str]:
+    """The names that the identity of an object may have among known names, the likely ones first."""
     words = split_words(place.name)
     names = (snake(place.name), *(n for n in IDENTIFIERS if n in words), *IDENTIFIERS)
     yield from dict.fromkeys(name for name in names if name)
-    yield f"{place.noun}_id"
+    yield from _of_noun(place, "_id", known)
+
+
+def _of_noun(place: PathParameter, ending: str, known: Iterable[str]) -> Iterator[str]:
+    """The known name of a noun and an ending: `campaign_id` of what is at `/campaigns/{number}`."""
+    return (name for name in known if name.endswith(ending) and place.is_noun(name.removesuffix(ending)))
 
 
 def is_in(attribute: Attribute, kind: PartKind, of: str = "") -> bool:

@@ -302,7 +302,7 @@ def _mapping(inputs: Inputs, request: Request) -> Mapping:
     else:  # does not import what makes samples
         from .map import map_api
 
-        mapping = map_api(inputs.api, config, levels, fixes=fixes, mappers=inputs.mappers)
+        mapping = map_api(inputs.api, config, levels, fixes=fixes, mappers=inputs.mappers, calls=False)
 
     def find() -> Candidates:
         from .propose.candidates import find_candidates

@@ -49,6 +49,12 @@ class PathParameter(Struct, frozen=True):
         """The word before the parameter, in the singular; empty without one."""
         return singular(snake(self.word)) if self.word else ""
 
+    def is_noun(self, text: str) -> bool:
+        """Whether a text is the noun. A word begins as its plural does: others are not looked up, since the first noun
+        of a run loads the rules of English plurals.
+        """
+        return bool(text) and text[0] == snake(self.word)[:1] and text == self.noun
+
     @property
     def is_generic(self) -> bool:
         """Whether the name does not say what the parameter is of."""
