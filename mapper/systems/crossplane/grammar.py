@@ -202,7 +202,8 @@ SETTINGS: dict[str, Value] = {
     "remove": _texts("Paths to leave out."),
     "schema": _by_path(
         Value(KEYS, {key: _flag() for key in ("required", "optional", "computed", "sensitive")}),
-        "Corrections of the schema by path: `required`, `optional`, `computed`, `sensitive`.",
+        "Corrections of the schema by path: `required`, `optional`, `computed`, `sensitive`. With `optional: false`, an"
+        " argument is required.",
     ),
     "number_int": _texts("Paths of numbers that are integers. A schema does not distinguish them."),
     "number_float": _texts("Paths of numbers that have fractions."),
