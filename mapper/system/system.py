@@ -82,7 +82,11 @@ class System:
         return self.writing.artifacts(mapped, parts)
 
     def check(self, request: Request) -> None:
-        """Raises MappingError for options that the system does not take."""
+        """Raises MappingError for options and dialects that the system does not take."""
         if refused := request.options - self.reading.options.taken:
             words = " and ".join(sorted(refused))
             raise MappingError(Problem(f"the system {self.name} does not take {words}", remedy="leave it out"))
+        dialects = self.reading.options.dialects
+        if request.dialect is not None and request.dialect not in dialects:
+            text = f"the system {self.name} has no dialect {request.dialect!r}"
+            raise MappingError(Problem(text, remedy=f"choose one of {', '.join(dialects)}"))

@@ -196,6 +196,19 @@ def test_an_option_of_another_system_is_refused(capsys: pytest.CaptureFixture[st
     assert "the system pulumi does not take overlays" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("system", "dialect", "own"),
+    [("pulumi", "upjet", "design, lumidl"), ("pulumi", "v2020", "design, lumidl"),
+     ("crossplane", "design", "upjet, v2020"), ("crossplane", "lumidl", "upjet, v2020")],
+)  # fmt: skip
+def test_a_dialect_of_another_system_is_refused(
+    system: str, dialect: str, own: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", "--system", system, "--dialect", dialect, "idl"]) == 1
+    said = capsys.readouterr().err
+    assert f"error: the system {system} has no dialect {dialect!r}; choose one of {own}" in said
+
+
 def test_a_folder_without_go_files_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     assert main(["generate", "--system", "pulumi", "empty"]) == 1

@@ -1,8 +1,5 @@
 """Keys and values of a schema object that nobody reads as they are meant: each is told."""
 
-from functools import lru_cache
-from typing import Any
-
 from mapper.inputs import Node, bool_of
 from mapper.inputs.scalars import SpelledBool
 from mapper.report.diagnostic import Note, Rule
@@ -25,11 +22,13 @@ _USUAL = {
     **dict.fromkeys((*_LISTS, *COMPOSITIONS), list),
     **dict.fromkeys((*_TEXTS, _REFERENCE), str),
     **dict.fromkeys(_BOOLEANS, bool),
+    "required": object,  # a null among the names is looked for
 }
 """Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own; with the
 class of nearly all their values, which need no second look.
 """
 
+_WITH_TYPE = frozenset(_USUAL)
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -38,23 +37,10 @@ PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 def keyword_notes(node: Node) -> tuple[Note, ...]:
     """All notes on the keys and values of a schema object."""
     value = node.value
-    if _is_usual(tuple(value), tuple(map(type, value.values()))) and not node.document.repeats and _has_names(value):
-        return ()
-    return odd_keys(node) + odd_values(node) + ill_typed(node)
-
-
-@lru_cache(maxsize=4096)
-def _is_usual(keywords: tuple[str, ...], classes: tuple[type, ...]) -> bool:
-    """Whether a schema with these keywords, and values of these classes, needs no second look, as nearly all."""
-    return PLAIN_KEYWORDS.issuperset(keywords) and all(
-        class_ in _SCHEMA_CLASSES if keyword in _OF_VALUES else class_ is _USUAL.get(keyword, class_)
-        for keyword, class_ in zip(keywords, classes, strict=True)
-    )
-
-
-def _has_names(schema: dict[str, Any]) -> bool:
-    """Whether no name is null that `required` lists; it is a list."""
-    return "required" not in schema or None not in schema["required"]
+    notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
+    if "items" in value or "additionalProperties" in value:
+        notes += odd_values(node)
+    return notes + ill_typed(node)
 
 
 def odd_keys(node: Node) -> tuple[Note, ...]:
@@ -83,10 +69,16 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
+    value = node.value
+    for keyword in _WITH_TYPE.intersection(value):
+        if value[keyword].__class__ is not _USUAL[keyword]:
+            break
+    else:  # as nearly always
+        return ()
     return tuple(
         Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword, given in node.value.items()
-        if keyword in _USUAL and (expected := _expectation(keyword, given))
+        for keyword, given in value.items()
+        if given.__class__ is not _USUAL.get(keyword, given.__class__) and (expected := _expectation(keyword, given))
     )
 
 
@@ -97,7 +89,7 @@ def _rule(keyword: str) -> Rule:
 def _expectation(keyword: str, value: object) -> str:
     """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
     if keyword == _REFERENCE:
-        return "" if isinstance(value, str) else "a text"
+        return "a text"
     if value is None:
         return ""
     if keyword in COMPOSITIONS:
