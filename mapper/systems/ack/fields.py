@@ -77,6 +77,10 @@ class Resource(Struct):
         """The Kind's name in Kubernetes."""
         return camel(self.kind.name)
 
+    def is_in_spec(self, field_: Field) -> bool:
+        """Whether a field is one of the spec, and not of the status."""
+        return any(field_ is each for each in self.spec.values())
+
     def find(self, path: str) -> Iterator[tuple[Field, list[tuple[Shape, str]]]]:
         """The fields that a path of `fields` selects, each with the structures and members of the remaining steps."""
         first, *rest = steps_of(path)
@@ -342,7 +346,7 @@ class _Builder:
         entries = [entry] if field_.config is None else [field_.config, entry]
         self.resource.problems += contradictions(entries, self.api.service)
         field_.config = sum_of(entries)
-        if entry.is_required is not None and field_ in self.resource.spec.values():
+        if entry.is_required is not None and self.resource.is_in_spec(field_):
             field_.required = entry.is_required
 
     def _problem(self, text: str, node: Node) -> None:
@@ -414,7 +418,7 @@ def _uses(resource: Resource, path: str, entry: FieldConfig) -> Iterator[tuple[M
     both.
     """
     nested = [(field_, steps) for field_, steps in resource.find(path) if steps]
-    of_spec = [any(field_ is other for other in resource.spec.values()) for field_, _ in nested]
+    of_spec = [resource.is_in_spec(field_) for field_, _ in nested]
     elsewhere = replace(entry, is_immutable=False, go_tag=None, references=None)
     for is_of_spec, (_, steps) in zip(of_spec, nested, strict=True):
         yield steps[-1], entry if is_of_spec or not any(of_spec) else elsewhere

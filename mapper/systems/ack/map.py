@@ -288,7 +288,7 @@ def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]
 def _path_of(resource: Resource, path: str) -> str:
     """A path of `fields` as the path of keys in a manifest."""
     for field, steps in resource.find(path):
-        root = "spec" if field in resource.spec.values() else "status"
+        root = "spec" if resource.is_in_spec(field) else "status"
         return ".".join([root, camel_lower(field.name), *(camel_lower(member) for _, member in steps)])
     return ""
 

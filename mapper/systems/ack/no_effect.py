@@ -17,19 +17,18 @@ _SPEC = "is taken by an operation, and stays in the spec"
 
 def without_effect(resource: Resource) -> Iterator[tuple[Note, str]]:
     """A note for each such setting, with the path of its entry in `fields`."""
-    given = {id(field) for field in resource.spec.values()}
     for path, entry in resource.config.fields.items():
-        found = list(resource.find(path))
-        roots = [field for field, steps in found if not steps]
-        is_given = any(id(field) in given for field, _ in found)
+        matches = list(resource.find(path))
+        roots = [field for field, steps in matches if not steps]
+        is_given = any(resource.is_in_spec(field) for field, _ in matches)
         settings = (
-            ("is_required", entry.is_required is not None, any(id(field) in given for field in roots), _NOT_ROOT),
+            ("is_required", entry.is_required is not None, any(map(resource.is_in_spec, roots)), _NOT_ROOT),
             ("print", entry.print is not None, bool(roots), _NESTED),
             ("is_immutable", entry.is_immutable, is_given, _STATUS),
             ("references", entry.references is not None, is_given or not roots, _STATUS),
             ("is_read_only", entry.is_read_only, not is_given or entry.is_new or entry.is_attribute, _SPEC),
         )
-        for key, is_set, has_effect, why in settings if found else ():
+        for key, is_set, has_effect, why in settings if matches else ():
             if is_set and not has_effect:
                 yield Note(NO_EFFECT, f"{key}: {path} {why}", entry.node.get(key) or entry.node), path
 

@@ -1,4 +1,4 @@
-"""Settings that have no effect: those of another profile, and those that an attribute does not fit."""
+"""Settings without effect: keys of another profile, and settings for another kind of attribute."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,10 +10,10 @@ from mapper.report.rules import NO_EFFECT
 
 from . import rules
 from .checks import setting, without_path
-from .config import ExternalNameMode, Settings
+from .config import ExternalNameMode, ResourceSettings, Settings
 from .fields import Field, ManifestSide, Many, element_of, walk
 from .grammar import ONLY_IN, SETTINGS
-from .kinds import MANAGED_RESOURCE, PROFILES, UPJET, V2020
+from .kinds import MANAGED_RESOURCE, UPJET, V2020
 from .resources import Provider, Resource, Target
 
 _NUMBERS = (ScalarKind.INT64, ScalarKind.FLOAT64, ScalarKind.NUMBER)
@@ -97,17 +97,21 @@ def without_effect(provider: Provider, levels: dict[str, Severity], profile: str
 
 
 def _of_another_profile(settings: Settings, profile: str) -> Iterator[Note]:
-    for other in PROFILES:
-        if other != profile:
-            root, inside = ONLY_IN[other]
-            if settings.refers_to_secrets:
-                inside -= {"connection_details"}
-            owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
-            for node, names in owners:
-                for key, value in node.members() if node is not None else ():
-                    if key in names and value.value is not None:
-                        text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
-                        yield Note(rules.OTHER_PROFILE, text, value, f"profile: {other}")
+    for other, (root, inside) in ONLY_IN.items():
+        if other == profile:
+            continue
+        of_resources = inside - {"connection_details"} if settings.refers_to_secrets else inside
+        yield from _of_other(settings.node, root, other, profile)
+        for resource in settings.resources.values():
+            yield from _of_other(resource.node, of_resources, other, profile)
+
+
+def _of_other(node: Node | None, keys: frozenset[str], other: str, profile: str) -> Iterator[Note]:
+    """Notes on those of a node's members that are keys of the other profile."""
+    for key, value in node.members() if node is not None else ():
+        if key in keys and value.value is not None:
+            text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
+            yield Note(rules.OTHER_PROFILE, text, value, f"profile: {other}")
 
 
 def _of_no_profile(settings: Settings) -> Iterator[Note]:
@@ -117,14 +121,14 @@ def _of_no_profile(settings: Settings) -> Iterator[Note]:
 
 
 def _of_resource(resource: Resource, profile: str) -> Iterator[Note]:
-    """Notes on the settings of a resource, also on those of the cluster scope alone."""
+    """Notes on the settings of a resource, including its `cluster_only`."""
     first, *others = resource.targets
     entry = first.settings.node
     if entry is None:
         return
     yield from _of_target(entry, first, profile)
-    only = entry.get("cluster_only")
-    if only is not None and only.value is not None:
+    only = CheckedMapping(entry).get("cluster_only")
+    if only is not None:
         for other in others:
             yield from _of_target(only, other, profile)
 
@@ -136,21 +140,22 @@ def _of_target(node: Node, target: Target, profile: str) -> Iterator[Note]:
         text = f"external_name: the mode {settings.external_name.mode} has no parameter"
         yield Note(NO_EFFECT, text, parameter, without_path(settings, "", parameter))
     reasons = _REASONS[profile]
-    named = {key: _named(node, key) for key in reasons}
-    fields = {field.path: field for field in walk(target.fields)} if any(named.values()) else {}
-    for key, paths in named.items():
-        for path, place in paths.items():
-            field = fields.get(path)
-            if field is None:  # OAS802 says so
-                continue
-            why = "is part of the external name" if field.omitted else reasons[key](field, place)
-            if not why:
-                continue
-            if key == "schema" and not field.omitted and node is settings.node:
-                fix: str | None = setting(settings, key, path, {**place.value, "optional": not place.value["required"]})
-            else:
-                fix = without_path(settings, path, place)
+    named = [(key, path, place) for key in reasons for path, place in _named(node, key).items()]
+    fields = {field.path: field for field in walk(target.fields)} if named else {}
+    for key, path, place in named:
+        field = fields.get(path)
+        if field is None:  # OAS802 says so
+            continue
+        why = "is part of the external name" if field.omitted else reasons[key](field, place)
+        if why:
+            mends = key == "schema" and not field.omitted and node is settings.node
+            fix = _with_optional(settings, path, place) if mends else without_path(settings, path, place)
             yield Note(NO_EFFECT, f"{key}: {path} {why}", place, fix)
+
+
+def _with_optional(settings: ResourceSettings, path: str, flags: Node) -> str:
+    """A fix of flags with the one that decides whether the field is required."""
+    return setting(settings, "schema", path, {**flags.value, "optional": not flags.value["required"]})
 
 
 def _named(node: Node, key: str) -> dict[str, Node]:

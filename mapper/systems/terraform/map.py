@@ -58,7 +58,7 @@ def map_api(
     """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
     `mappers` have the bodies of earlier mappings of the description. `levels` overrides severities by diagnostic code.
-    Without `calls`, the arguments of data sources may be missing: no note depends on them, and they take a fortieth of
+    Without `calls`, the arguments of data sources may be missing: no note depends on them, and they take a sixtieth of
     the time.
     Without `fixes`, findings on Go types propose no names. Raises MappingError if the version of the API description is
     not supported. Raises ConfigMismatch if the config names an operation or schema that does not exist.
