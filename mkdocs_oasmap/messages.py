@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from mapper.inputs import find_positions
 from mapper.model import Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Problem, Severity
@@ -66,10 +67,15 @@ def for_log(diagnostics: Iterable[Diagnostic], report: str) -> Iterator[tuple[Se
 
 def as_text(diagnostics: Iterable[Diagnostic]) -> str:
     """Errors and warnings with explanations."""
-    return "\n".join(
-        f"{diagnostic.severity}: {explained(diagnostic, count)}"
-        for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO)
-    )
+    shown = _located(d for d in diagnostics if d.severity is not Severity.INFO)
+    return "\n".join(f"{diagnostic.severity}: {explained(diagnostic, count)}" for diagnostic, count in grouped(shown))
+
+
+def _located(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics; the positions of their places have been looked up, all at once."""
+    listed = list(diagnostics)
+    find_positions(diagnostic.location for diagnostic in listed if diagnostic.location)
+    return listed
 
 
 _MEMBERS = (("message", "text"), ("remedy", "remedy"), ("file", "uri"), ("line", "line"))
@@ -86,7 +92,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
         "problems": [
             {key: getattr(problem, name) for key, name in _MEMBERS if getattr(problem, name)} for problem in problems
         ],
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in _located(diagnostics)],
     }
     return json.dumps(data, indent=1)
 
@@ -94,7 +100,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
 def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
     """Workflow commands: an annotation for each problem, error and warning."""
     lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.message) for p in problems]
-    for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
+    for diagnostic, count in grouped(_located(d for d in diagnostics if d.severity is not Severity.INFO)):
         again = f" ({count} times)" if count > 1 else ""
         text = "\n".join([diagnostic.message, f"{diagnostic.rule.consequence}{again}", *_help(diagnostic)])
         title = f"{diagnostic.code} {diagnostic.rule.title}"

@@ -6,6 +6,7 @@ Nothing is inlined or copied: a `Node` is a value with its place, and each refer
 from .document import LINE_SEPARATORS as LINE_SEPARATORS
 from .document import Document as Document
 from .document import Node as Node
+from .document import find_positions as find_positions
 from .document import problem_at as problem_at
 from .document import repeated_keys as repeated_keys
 from .location import DocumentError as DocumentError

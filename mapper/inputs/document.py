@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..report.diagnostic import Problem
+from ..report.origin import Location, Source
 from .duplicate_keys import Link, Repeat, last_counts, pointer_of, repeat, tokens_of
 from .json_positions import JsonPositions
 from .json_values import NotRead, Pairs, read_json, read_unique, without_repeated
@@ -361,6 +362,16 @@ class MergedNode(Node, frozen=True, eq=False):
     def key(self) -> Key:
         """Distinct from the key of every place in a document."""
         return -1, self.name
+
+
+def find_positions(places: Iterable[Location]) -> None:
+    """Look up the positions of many places: faster than one after the other in large JSON documents."""
+    pointers: dict[Source, dict[str, None]] = {}
+    for place in places:
+        pointers.setdefault(place.document, {})[place.pointer] = None
+    for document, wanted in pointers.items():
+        if isinstance(document, Document):
+            document.find_positions(wanted)
 
 
 def merged_node(place: Node, members: Mapping[str, Node]) -> MergedNode:

@@ -92,12 +92,10 @@ class JsonPositions:
         by_pointer: dict[str, Place | None] = dict.fromkeys(pointers)
         data, last, line, column = self._data, 0, 1, 1
         for offset, pointer in sorted(offsets):
-            between = data[last:offset]
-            ends = between.count(b"\n")
+            ends = data.count(b"\n", last, offset)
             if ends:
-                line, column = line + ends, 1
-                between = between[between.rfind(b"\n") + 1 :]
-            column += len(between) if between.isascii() else _count(between)
+                line, column, last = line + ends, 1, data.rfind(b"\n", last, offset) + 1
+            column += _count(data[last:offset])
             last = offset
             by_pointer[pointer] = line, column
         return by_pointer

@@ -5,7 +5,6 @@ no dates, so that equal input gives equal bytes.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import groupby
@@ -14,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from .. import model
-from ..inputs import Document
+from ..inputs import find_positions
 from ..model import Body, Mapping, Origin, Scalar, ScalarKind, Status, bodies_in
 from ..model.limits import plain
 from ..model.nesting import check_nesting
@@ -208,7 +207,7 @@ class _Writer:
         All are made at once, for their numbers; `meter` counts them before they fill the memory. Raises OverBudget.
         """
         bodies = list(_all_bodies(mapping))
-        find_positions(mapping, bodies)
+        find_positions(_places(mapping, bodies))
         texts: dict[tuple[str, ...], int] = {}
         for body in bodies:
             text = tuple(_count_pieces(self._body(body), meter))
@@ -429,19 +428,11 @@ def _rules(diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Rule]:
         yield shape.Rule(code, rule.severity, rule.title, rule.consequence, rule.differs)
 
 
-def find_positions(mapping: Mapping, bodies: Iterable[Body]) -> None:
-    """Look up the positions of everything in a mapping that has `bodies`, nested ones included."""
-    pointers: defaultdict[Source, dict[str, None]] = defaultdict(dict)
-    places = [origin.location for body in bodies for attribute in body.attributes for origin in attribute.origins]
-    places += _others(mapping)
-    for place in places:
-        pointers[place.document][place.pointer] = None
-    for document, wanted in pointers.items():
-        if isinstance(document, Document):
-            document.find_positions(wanted)
-
-
-def _others(mapping: Mapping) -> Iterator[Location]:
+def _places(mapping: Mapping, bodies: Iterable[Body]) -> Iterator[Location]:
+    """The places of everything in a mapping that has `bodies`, nested ones included."""
+    for body in bodies:
+        for attribute in body.attributes:
+            yield from (origin.location for origin in attribute.origins)
     for entity in mapping.entities:
         places = (entity.location, *(operation.location for operation in entity.operations))
         yield from (place for place in places if place is not None)
