@@ -27,7 +27,7 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _SAVE = "save it as UTF-8"
-_TEXT = re.compile(r"\S")
+_TEXT = re.compile(rb"\S")
 
 MAX_FLOW = 1 << 14
 """The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
@@ -86,10 +86,10 @@ class Document:
         with suppress(NotRead):
             return read_unique(self.data)
         problem: DocumentError | None = None
-        first = _TEXT.search(self.text)
-        if first is None:
+        first = _TEXT.search(self._utf8)
+        if first is None or (first[0] >= b"\x80" and not self.text.strip()):
             raise DocumentError(self.uri, "the file is empty", remedy="name a file with contents")
-        if first[0] in "{[":
+        if first[0] in b"{[":
             try:
                 root, is_repeated = read_json(self.text, self.uri)
                 if not is_repeated:
@@ -104,11 +104,14 @@ class Document:
         from .yaml_reader import YamlTree
 
         try:
-            tree = YamlTree(self.text, self.uri)
+            tree = YamlTree(self._utf8, self.uri)
         except DocumentError:
+            _decode(self.data, self.uri)  # what is no text at all is told as such
             if problem is not None:
                 raise problem from None
             raise
+        if tree.end is not None:  # of the rest, nothing has been read
+            _decode(self.data, self.uri)
         self._yaml = tree
         self.duplicates = [(again.key, tree.place(again.first), tree.place(again.second)) for again in tree.repeated]
         if tree.repeated:
@@ -196,9 +199,13 @@ class Document:
     def _json_positions(self) -> JsonPositions:
         return self._positions_in(is_repeated=False)
 
+    @cached_property
+    def _utf8(self) -> bytes:
+        """The text in UTF-8, without a byte order mark."""
+        return self.text.encode() if self.data[:1] >= b"\x80" else self.data
+
     def _positions_in(self, *, is_repeated: bool) -> JsonPositions:
-        without_mark = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # in UTF-8
-        return JsonPositions(without_mark, is_repeated=is_repeated)
+        return JsonPositions(self._utf8, is_repeated=is_repeated)
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
@@ -220,13 +227,13 @@ class Document:
         if self._yaml is None:
             return self._json_positions.find(pointer)
         node: YamlNode | None = self._yaml.node
-        packed = 0
+        mark = None
         for token in split_pointer(pointer):
             step = step_into(node.value, token) if node is not None else None
             if node is None or step is None:
                 return None
-            packed, node = node.member(step)
-        return self._yaml.place(packed)
+            mark, node = node.member(step)
+        return self._yaml.place(mark)
 
 
 def _decode(data: bytes, uri: str) -> str:

@@ -49,6 +49,12 @@ def test_utf_16_is_read_in_both_byte_orders(mark: bytes) -> None:
         (b"", "menu.yaml: the file is empty; name a file with contents"),
         (b" \n\t\n", "menu.yaml: the file is empty; name a file with contents"),
         (b"\xef\xbb\xbf", "menu.yaml: the file is empty; name a file with contents"),
+        ("\u3000\n".encode(), "menu.yaml: the file is empty; name a file with contents"),
+        (b"a: 1\n---\nb: \xe9\n", "menu.yaml:3: not a text file in UTF-8 (byte 0xe9); save it as UTF-8"),
+        (
+            b"a: ]\n" + b"#\n" * 40_000 + b"\xe9",
+            "menu.yaml:40002: not a text file in UTF-8 (byte 0xe9); save it as UTF-8",
+        ),
     ],
 )
 def test_what_is_no_text_is_an_error_with_its_line(data: bytes, message: str) -> None:

@@ -76,6 +76,10 @@ def test_lines_of_a_file_end_as_in_git_whatever_ends_a_line_of_yaml(end: str) ->
 # --- anchors ---
 
 
+def test_a_place_may_be_far_to_the_right() -> None:
+    assert Document("menu.yaml", f"{{a: [{'é' * 5000}, b], c: 1}}".encode()).position("/c") == (1, 5012)
+
+
 def test_an_anchor_may_be_set_again() -> None:
     assert root("[&x 1, *x, &x 2, *x]") == [1, 1, 2, 2]
 
