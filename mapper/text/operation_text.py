@@ -4,27 +4,27 @@ import re
 
 from .plural import capital
 
-_VERB = re.compile(
-    r"\A(?:add(?![^.]*\sto\s)|create|fetch|find|get|list|make|read|retrieve|return|show)s?"
-    r"\s+(?=(?:a|all|an|any|one|the|your)\s)",
-    re.IGNORECASE,
+# Patterns are compiled where they are first used: writing a schema alone needs none of them.
+
+_VERB = (
+    r"(?i)\A(?:add(?![^.]*\sto\s)|create|fetch|find|get|list|make|read|retrieve|return|show)s?"
+    r"\s+(?=(?:a|all|an|any|one|the|your)\s)"
 )
 """The verb that the summary of an operation begins with. In *Add a key to a lock*, the verb stays."""
 
-_NEW = re.compile(r"\b(an?)\s+(?:new|existing)\s+(?=(\w+))", re.IGNORECASE)
-_VOWEL = re.compile(r"(?:[aeio]|u(?!ni|s|ti|r))", re.IGNORECASE)
+_NEW = r"(?i)\b(an?)\s+(?:new|existing)\s+(?=(\w+))"
+_VOWEL = r"(?i)(?:[aeio]|u(?!ni|s|ti|r))"
 
-_NAMED = re.compile(
-    r"\A(?:add|assign|configure|create|generate|get|read|replace|retrieve|set|update)s?(?:(?:\s*/\s*|\s+or\s+)\w+)?\s+"
+_NAMED = (
+    r"(?i)\A(?:add|assign|configure|create|generate|get|read|replace|retrieve|set|update)s?(?:(?:\s*/\s*|\s+or\s+)\w+)?\s+"
     r"(?:(?:a|an|one|the|your)\s+)?(?:(?:new|existing)\s+)?"
     r"(?P<name>(?!(?:by|for|from|in|of|on|to|with)\s)[\w-]+(?:\s+(?!(?:by|for|from|in|of|on|to|with)\s)[\w-]+){0,3})"
-    r"(?=\.?\Z|\.?\s+\(|\.\s|\s+(?:by|for|from|in|to|with)\s)",
-    re.IGNORECASE,
+    r"(?=\.?\Z|\.?\s+\(|\.\s|\s+(?:by|for|from|in|to|with)\s)"
 )
 """A summary that says what an operation makes or reads: *Create a new CDN endpoint for a site*. In *Get the level of
 access*, the name goes on."""
 
-_REQUEST = re.compile(
+_REQUEST = (
     r"\ATo [^.\n]{1,200}?\b(?:issue|make|perform|send|submit|use)\b[^.\n]{0,40}\b(?:DELETE|GET|HEAD|PATCH|POST|PUT)\b"
 )
 """The beginning of a description that says which request to send, and not what it is about."""
@@ -37,20 +37,20 @@ def object_text(text: str, summary: str) -> str:
     request to send, the summary comes before it.
     """
     summary = summary.strip()
-    if not summary or not (text.strip() == summary or _REQUEST.match(text)):
+    if not summary or not (text.strip() == summary or re.match(_REQUEST, text)):
         return text
-    about = capital(_VERB.sub("", summary))
+    about = capital(re.sub(_VERB, "", summary))
     return about if text.strip() == summary else f"{about}\n\n{text}"
 
 
 def without_new(summary: str) -> str:
     """A summary for readers of the object, not of the request: *Create an app* of *Create a new app*."""
-    return _NEW.sub(lambda found: f"{found[1][0]}{'n' if _VOWEL.match(found[2]) else ''} ", summary)
+    return re.sub(_NEW, lambda found: f"{found[1][0]}{'n' if re.match(_VOWEL, found[2]) else ''} ", summary)
 
 
 def object_name(summary: str) -> str:
     """The API's own name for the object of an operation: `repository` of *Create a repository for a user*. It is empty
     if the summary has none of at most four words.
     """
-    match = _NAMED.match(summary.strip())
+    match = re.match(_NAMED, summary.strip())
     return match["name"] if match else ""
