@@ -3,8 +3,6 @@
 A schema behind a reference is mapped once for each role and set of ignores, and shared.
 """
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from mapper.inputs import Node, bool_of
@@ -41,7 +39,7 @@ from ..schema.keywords import LIMITING, SCALAR_TYPES, Schema, Unmappable, in_pla
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
-from .context import BodyStore, Context, EarlyKeys, Ignores, PathIndex, Recursions, SharedBody
+from .context import NO_IGNORES, BodyStore, Context, EarlyKeys, Ignores, PathIndex, Recursions, SharedBody
 from .kept import unseen
 from .members import Members
 from .omissions import MAX_ATTRIBUTES, name_notes, undescribed
@@ -171,12 +169,10 @@ class AttributeMapper:
         # no notes on values that are not written
         default: Default | None = None
         if "default" in keywords:
-            self._defaults += 1
-            read = read_fitting_default if self._has_policies else read_default
-            default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        limits = self._limits(
-            schema, type_, kind, context, [] if context.members or status is Status.COMPUTED else notes
-        )
+            default = self._default(schema, kind, notes if role.default_relaxes and not context.members else [])
+        has_limits = type_.__class__ is not Scalar or not LIMITING.isdisjoint(keywords)
+        noted = [] if context.members or status is Status.COMPUTED else notes
+        limits = self._limits(schema, type_, kind, context, noted) if has_limits else ()
         if required and role.required != role.optional and not context.members:
             notes += required_null(self._documents, node, schema.node)
         notes = keyword_case.of_attribute(notes, schema, kind, status, context) if notes else notes
@@ -209,9 +205,17 @@ class AttributeMapper:
             notes=tuple(notes),
             fragments=fragments,
             is_json=bool(notes) and holds_json(notes),
-            is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
+            is_withheld=role.part.kind is PartKind.RESPONSE
+            and ("writeOnly" in keywords or node is not schema.node)
+            and is_write_only(node, schema),
         )
         return attribute if unseen is None else Omission(name, unseen, instead=attribute)
+
+    def _default(self, schema: Schema, kind: str, notes: list[Note]) -> Default | None:
+        """The default of a value."""
+        self._defaults += 1
+        read = read_fitting_default if self._has_policies else read_default
+        return read(schema.node, kind, notes)
 
     def _limits(self, schema: Schema, type_: Type, kind: str, context: Context, notes: list[Note]) -> Limits:
         """The limits of a value and of its elements."""
@@ -289,14 +293,14 @@ class AttributeMapper:
             return Body()
         self._spending.list(schema.node, "required")
         required = required_names(schema.node, properties)
-        ignores = PathIndex(context.ignores)
         members = Members(properties)
         self._spending.members(properties, members.names)
-        for member in self._members(properties, members.names, required, ignores, context):
-            members.add(member)
-        attributes = [as_member(a) if context.members else a for a in members.attributes.values()]
+        ignored = self._map_members(members, properties, required, context)
+        attributes = list(members.attributes.values())
+        if context.members:
+            attributes = [as_member(attribute) for attribute in attributes]
         choices = choices_of(schema.node)
-        described = properties.value.keys() | ignores.at_this_level.keys()
+        described = properties.value.keys() | ignored.keys()
         described |= in_all_variants(attributes, choices) if choices else set()
         members.omitted += undescribed(required - described, schema.node)
         for choice in choices:
@@ -304,30 +308,29 @@ class AttributeMapper:
         marked = mark_variants(attributes, schema.node)
         return Body(limit_choices(marked, choices), tuple(members.omitted), tuple(members.ignored))
 
-    def _members(
-        self, properties: Node, names: list[str], required: set[str], ignores: PathIndex[Ignore], context: Context
-    ) -> Iterator[Attribute | Omission | Ignored]:
-        """Each property as an attribute, or why it is none."""
-        early = PathIndex(context.recursions)
+    def _map_members(
+        self, members: Members, properties: Node, required: set[str], context: Context
+    ) -> dict[str, Ignore]:
+        """Add each property as an attribute, or why it is none. Returns the ignored names with their entries."""
+        ignores = PathIndex(context.ignores) if context.ignores else NO_IGNORES
+        early = PathIndex(context.recursions) if context.recursions else None
         below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
-        for name in names:
+        for name in members.names:
             node = properties.child(name)
             if name in ignores.at_this_level:
-                yield Ignored(name, node, ignores.at_this_level[name].node)
+                members.add(Ignored(name, node, ignores.at_this_level[name].node))
                 continue
             if context.ignores:
                 below = replace(below, ignores=ignores.of(name))
-            member: Attribute | Omission
             try:
-                if context.recursions:
+                if early is not None:
                     below = replace(below, recursions=early.of(name))
-                    node, below = self._with_early_keys(
-                        early.at_this_level.get(name, _NOTHING_EARLY), node, context, below
-                    )
-                member = self._attribute(name, node, name in required, below)
+                    keys = early.at_this_level.get(name, _NOTHING_EARLY)
+                    node, below = self._with_early_keys(keys, node, context, below)
+                members.add(self._attribute(name, node, name in required, below))
             except Unmappable as error:
-                member = Omission(name, error.note)
-            yield member
+                members.add(Omission(name, error.note))
+        return ignores.at_this_level
 
     def _with_early_keys(self, early: EarlyKeys, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""

@@ -53,6 +53,9 @@ class Context(Struct, frozen=True):
     members: bool = False
 
 
+_ESCAPED = "\\"
+
+
 class PathIndex(Generic[_Entry]):
     """Distributes the entries of an object to its properties, fast enough for thousands of both.
 
@@ -76,12 +79,13 @@ class PathIndex(Generic[_Entry]):
         return tuple((rest, entry) for rest, entry in entries if rest)
 
 
-_ESCAPED = "\\"
-
-
 def _start(path: str) -> str:
     """The first part of the first name of a path; the same text for all paths with a backslash."""
     return _ESCAPED if _ESCAPED in path else path.partition(".")[0]
+
+
+NO_IGNORES = PathIndex[Ignore](())
+"""The index of most objects."""
 
 
 class SharedBody(Struct, frozen=True):

@@ -24,20 +24,20 @@ class Members:
     def add(self, member: Attribute | Omission | Ignored) -> None:
         """Add what a property becomes. An attribute without a name, or beyond the limit, is an omission."""
         if isinstance(member, Attribute):  # as most are: `isinstance` takes long to say no
-            self._add(member, member.name)
+            name, size = member.name, self._size + attribute_size(member)
+            if name and name not in self.attributes and size <= MAX_ATTRIBUTES:
+                self._size = size
+                self.attributes[name] = member
+            else:
+                self.omitted.append(self._without_place(member))
         elif isinstance(member, Omission):
             self.omitted.append(member)
         else:
             self.ignored.append(member)
 
-    def _add(self, member: Attribute, name: str) -> None:
-        size = attribute_size(member)
-        if not name:
-            self.omitted.append(unnamed(member, self._taken))
-        elif name in self.attributes:
-            self.omitted.append(collision(member, self.attributes[name]))
-        elif self._size + size > MAX_ATTRIBUTES:
-            self.omitted.append(too_large(member))
-        else:
-            self._size += size
-            self.attributes[name] = member
+    def _without_place(self, attribute: Attribute) -> Omission:
+        if not attribute.name:
+            return unnamed(attribute, self._taken)
+        if attribute.name in self.attributes:
+            return collision(attribute, self.attributes[attribute.name])
+        return too_large(attribute)

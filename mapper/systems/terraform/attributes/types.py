@@ -203,6 +203,8 @@ def required_names(schema: Node, properties: Node) -> set[str]:
     listed = schema.value.get("required")
     if not isinstance(listed, list):
         return set()
+    if set(map(type, listed)) == {str}:  # as nearly always
+        return set(listed)
     names = {text_or_empty(entry) for entry in listed}
     return names | {"null"} if None in listed and "null" in properties.value else names
 

@@ -33,11 +33,21 @@ _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
 
+_CLASS = _USUAL | dict.fromkeys(_OF_VALUES, dict)
+"""The class of nearly all values of each keyword whose values are looked at."""
+_WITH_ANY_VALUE = PLAIN_KEYWORDS - _CLASS.keys()
+
 
 def keyword_notes(node: Node) -> tuple[Note, ...]:
     """All notes on the keys and values of a schema object."""
     value = node.value
-    notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
+    for keyword, given in value.items():
+        if keyword not in _WITH_ANY_VALUE and given.__class__ is not _CLASS.get(keyword):
+            break
+    else:
+        if not node.document.repeats:  # as nearly always
+            return ()
+    notes = odd_keys(node)
     if "items" in value or "additionalProperties" in value:
         notes += odd_values(node)
     return notes + ill_typed(node)
