@@ -36,11 +36,15 @@ def exclude_every_value(node: Node, limits: Sequence[Limit], kind: str) -> str |
                 return _said(node, *_SIZES[kind in ("map", "single")])
         elif isinstance(limit, Range) and _has_no_number(node, whole=kind == "int64"):
             return _said(node, *_ORDER)
-    if len(limits) > 1 and isinstance(listed := limits[0], OneOf):
-        broken = [broken_by(node, value) for value in listed.values]
-        if all(broken):
-            return f"enum and {broken[0]}"
-    return None
+    return _exclude_all_listed(node, limits[0].values) if len(limits) > 1 and isinstance(limits[0], OneOf) else None
+
+
+def _exclude_all_listed(node: Node, values: Sequence[object]) -> str | None:
+    """An enum and the limit that its first value does not meet; None if another value meets all."""
+    first = broken_by(node, values[0])
+    if first is None or any(broken_by(node, value) is None for value in values[1:]):
+        return None
+    return f"enum and {first}"
 
 
 def broken_by(node: Node, value: object) -> str | None:
