@@ -28,8 +28,6 @@ def needed_of(
     kind = part.media_type if purpose is Purpose.UPDATE else None
     if steps := _STEPS.get(kind):
         return (Argument(Place.BODY, "", Supply.CONFIGURED, reason=steps, location=part.node, media_type=kind),)
-    attributes = {attribute.name_on_wire: attribute for attribute in body.attributes}
-    left_out = {omission.source_name for omission in part.body.omitted}
     body_argument = Argument(Place.BODY, "", Supply.CONFIGURED, pointer=part.pointer, location=part.node)
     arguments = [replace(body_argument, reason=_MERGE, media_type=kind) if kind else body_argument]
     for sibling in part.siblings:
@@ -43,9 +41,13 @@ def needed_of(
                 Place.BODY, sibling.tokens[-1], supply, value=value, pointer=sibling.pointer, location=sibling.node
             )
         )
+    if not part.required or purpose is not Purpose.UPDATE:
+        return tuple(arguments)
+    attributes = {attribute.name_on_wire: attribute for attribute in body.attributes}
     asked = {attribute.name_on_wire: attribute for attribute in part.body.attributes}
+    left_out = {omission.source_name for omission in part.body.omitted}
     in_variants = members_of_variants(body)
-    for name in part.required if purpose is Purpose.UPDATE else ():
+    for name in part.required:
         attribute, asked_attribute = attributes.get(name), asked.get(name)
         pointer = f"{part.pointer}/{escape_token(name)}"
         if attribute is not None and name not in left_out:

@@ -72,6 +72,7 @@ class Api:
         self.document = document
         self.documents = documents
         self._parameters: dict[tuple[Node, str], list[Parameter]] = {}
+        self._request_bodies: dict[ApiOperation, BodySchema | None] = {}
         self._misses = 0
         self._reader = Parameters(documents, is_swagger=self.is_swagger)
 
@@ -161,6 +162,17 @@ class Api:
 
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None if there is none. Raises Unresolved and BodyNotFound."""
+        try:  # several steps look at the body of one operation
+            return self._request_bodies[operation]
+        except KeyError:
+            body = self._request_bodies[operation] = self._chosen_request_body(operation)
+            return body
+
+    def takes_body(self, operation: ApiOperation) -> bool:
+        """Whether an operation may have a request body. Most have none, and need not be looked at further."""
+        return operation.node is not None and (self.is_swagger or "requestBody" in operation.node.value)
+
+    def _chosen_request_body(self, operation: ApiOperation) -> BodySchema | None:
         choice = operation.request
         body = self._request_body(operation)
         if body is None and choice is not None:

@@ -87,6 +87,8 @@ def _sent(attribute: Attribute) -> Attribute:
 
 def is_other_form(attribute: Attribute, there: Attribute) -> bool:
     """Whether no value of an attribute fits what an update takes: a number for a text, a text for an object."""
+    if attribute.type is there.type and not attribute.notes and not there.notes:  # as most
+        return False
     was, is_ = _form(attribute), _form(there)
     return was != is_ and "" not in (was, is_)
 
