@@ -21,7 +21,7 @@ from mapper.model import (
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.origin import PartKind
 
-from .nouns import IDENTIFIERS, snake, split_words
+from .nouns import IDENTIFIERS, snake, split_words, words_of
 from .openapi.path_parameters import PathParameter
 
 _NAMES = ("name", "slug", "key", "login", "title")
@@ -110,7 +110,7 @@ def identified(
         by_name.setdefault(snake(candidate.attribute.source_name), []).append(candidate)
         if candidate.holder and snake(candidate.holder) == own:
             held.append(candidate)
-    words = split_words(place.name)
+    words = words_of(place.name)
     has_id = not set(IDENTIFIERS).isdisjoint(words)
     if type_ in ("string", "") and not has_id:
         said = set(split_words(f"{place.name} {description}"))
@@ -140,7 +140,7 @@ def _is_of(candidate: Candidate, place: PathParameter) -> bool:
     return (
         not noun
         or noun in _ABOUT
-        or noun == "_".join(w for w in split_words(place.name) if w not in _HOW)
+        or noun == "_".join(w for w in words_of(place.name) if w not in _HOW)
         or place.is_noun(noun)
     )
 
@@ -170,7 +170,7 @@ def _property_names(place: PathParameter, word: str, known: Iterable[str]) -> It
 
 def identifying_names(place: PathParameter, known: Iterable[str]) -> Iterator[str]:
     """The names that the identity of an object may have among known names, the likely ones first."""
-    words = split_words(place.name)
+    words = words_of(place.name)
     names = (snake(place.name), *(n for n in IDENTIFIERS if n in words), *IDENTIFIERS)
     yield from dict.fromkeys(name for name in names if name)
     yield from _of_noun(place, "_id", known)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..nouns import IDENTIFIERS, singular, snake, split_words
+from ..nouns import IDENTIFIERS, is_countable, singular, snake, words_of
 from .routes import is_version
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
@@ -50,15 +50,18 @@ class PathParameter(Struct, frozen=True):
         return singular(snake(self.word)) if self.word else ""
 
     def is_noun(self, text: str) -> bool:
-        """Whether a text is the noun. A word begins as its plural does: others are not looked up, since the first noun
-        of a run loads the rules of English plurals.
+        """Whether a text is the noun. A word begins as its plural does, and most plurals only add an s: such words are
+        not looked up, since the first noun of a run loads the rules of English plurals.
         """
-        return bool(text) and text[0] == snake(self.word)[:1] and text == self.noun
+        word = snake(self.word)
+        if not text or text[0] != word[:1]:
+            return False
+        return (word == f"{text}s" and is_countable(word)) or text == self.noun
 
     @property
     def is_generic(self) -> bool:
         """Whether the name does not say what the parameter is of."""
-        return _GENERIC.issuperset(split_words(self.name))
+        return _GENERIC.issuperset(words_of(self.name))
 
     @property
     def full_name(self) -> str:
@@ -91,16 +94,17 @@ def same_arguments(path: str, other: str) -> dict[str, str]:
     """The names of the parameters of a path -> the names of the same arguments in another path."""
     there = path_parameters(other)
     as_written = {parameter.written: parameter.name for parameter in there}
-    by_name = {parameter.name for parameter in there if not parameter.is_generic}
     same: dict[str, str] = {}
     for parameter in path_parameters(path):
         name = as_written.get(parameter.written) or _at_place_of(parameter, there)
         if name is not None:
             same[parameter.name] = name
-    for parameter in path_parameters(path):
-        if parameter.name not in same and parameter.name in by_name and parameter.name not in same.values():
+    others = [parameter for parameter in path_parameters(path) if parameter.name not in same]
+    by_name = {parameter.name for parameter in there if not parameter.is_generic} if others else set[str]()
+    for parameter in others:
+        if parameter.name in by_name and parameter.name not in same.values():
             same[parameter.name] = parameter.name
-    for parameter in path_parameters(path):
+    for parameter in others:
         longer = (p.name for p in there if p.name not in same.values() and _is_longer(parameter.place, p.place))
         if parameter.name not in same and (name := next(longer, None)) is not None:
             same[parameter.name] = name
