@@ -14,6 +14,7 @@ from mapper.model import (
     CollectionKind,
     Contribution,
     Default,
+    Fragment,
     Ignored,
     Nested,
     NestingMode,
@@ -170,9 +171,10 @@ class AttributeMapper:
         default: Default | None = None
         if "default" in keywords:
             default = self._default(schema, kind, notes if role.default_relaxes and not context.members else [])
-        has_limits = type_.__class__ is not Scalar or not LIMITING.isdisjoint(keywords)
-        noted = [] if context.members or status is Status.COMPUTED else notes
-        limits = self._limits(schema, type_, kind, context, noted) if has_limits else ()
+        limits: Limits = ()
+        if type_.__class__ is not Scalar or not LIMITING.isdisjoint(keywords):
+            noted = [] if context.members or status is Status.COMPUTED else notes
+            limits = self._limits(schema, type_, kind, context, noted)
         if required and role.required != role.optional and not context.members:
             notes += required_null(self._documents, node, schema.node)
         notes = keyword_case.of_attribute(notes, schema, kind, status, context) if notes else notes
@@ -185,9 +187,7 @@ class AttributeMapper:
         if self._policies.names != "reference" or not name.isascii():
             notes += name_notes(name, identifier, node, self._policies.names)
         is_custom = self._has_custom_types and not context.members
-        fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
-        if fragments and schema.format in self._formats:
-            notes.append(for_format(schema.format, node))
+        fragments = self._custom_types(schema, type_, node, notes) if is_custom else ()
         attribute = Attribute(
             identifier,
             name,
@@ -202,11 +202,11 @@ class AttributeMapper:
             limits=limits,
             sensitive=kind == "string" and keywords.get("format") == "password",
             deprecation=DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
-            notes=tuple(notes),
+            notes=tuple(notes) if notes else (),
             fragments=fragments,
-            is_json=bool(notes) and holds_json(notes),
-            is_withheld=role.part.kind is PartKind.RESPONSE
-            and ("writeOnly" in keywords or node is not schema.node)
+            is_json=holds_json(notes) if notes else False,
+            is_withheld=("writeOnly" in keywords or node is not schema.node)
+            and role.part.kind is PartKind.RESPONSE
             and is_write_only(node, schema),
         )
         return attribute if unseen is None else Omission(name, unseen, instead=attribute)
@@ -225,6 +225,13 @@ class AttributeMapper:
         if type_.__class__ is Collection and type_.element.__class__ in _PLAIN:
             limits += self._of_elements(schema, type_, type_.element.kind, context)
         return limits
+
+    def _custom_types(self, schema: Schema, type_: Type, node: Node, notes: list[Note]) -> tuple[Fragment, ...]:
+        """The custom type that a policy asks for."""
+        fragments = custom_types(schema, type_, node, self._policies)
+        if fragments and schema.format in self._formats:
+            notes.append(for_format(schema.format, node))
+        return fragments
 
     def _check_work(self, context: Context, node: Node) -> None:
         """Count an attribute. Raises Unmappable where it is too deep, or one of too many."""

@@ -1,7 +1,7 @@
 """The members of one body: each identifier once, and no more than an object may have."""
 
 from mapper.inputs import Node
-from mapper.model import Attribute, Ignored, Omission, attribute_size
+from mapper.model import Attribute, Ignored, Omission, Scalar, attribute_size
 
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 
@@ -24,7 +24,8 @@ class Members:
     def add(self, member: Attribute | Omission | Ignored) -> None:
         """Add what a property becomes. An attribute without a name, or beyond the limit, is an omission."""
         if isinstance(member, Attribute):  # as most are: `isinstance` takes long to say no
-            name, size = member.name, self._size + attribute_size(member)
+            name = member.name
+            size = self._size + (1 if member.type.__class__ is Scalar else attribute_size(member))
             if name and name not in self.attributes and size <= MAX_ATTRIBUTES:
                 self._size = size
                 self.attributes[name] = member

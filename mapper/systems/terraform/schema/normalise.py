@@ -166,6 +166,10 @@ class Schemas:
         self.steps = WorkLimit(spending)
         self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
+        self._plain: dict[int, Schema] = {}
+        """Those without compositions, by the identity of what is written, which they keep: most are met in several
+        bodies. An alias in YAML has one value at several places.
+        """
 
     def normalise(self, node: Node) -> Schema:
         """The normalised schema behind `node`, with what of it is not mapped. Raises Unmappable."""
@@ -236,6 +240,9 @@ class Schemas:
 
     def _object(self, node: Node, outer: Outer) -> Schema:
         value = node.value
+        known = self._plain.get(id(value))
+        if known is not None and known.node.pointer == node.pointer and node.__class__ is Node:
+            return known
         if not isinstance(value, dict):
             if value is not True:
                 check_object(node)
@@ -282,7 +289,10 @@ class Schemas:
         """The schema of an object without compositions, or of one that is merged. Raises Unmappable."""
         type_ = node.value.get("type")
         if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
-            return Schema(node, type_, description, (), notes, is_plain=True)
+            schema = Schema(node, type_, description, (), notes, is_plain=True)
+            if node.__class__ is Node:
+                self._plain[id(node.value)] = schema
+            return schema
         if not isinstance(type_, str):
             for keyword in ("type", "enum"):
                 if keyword in node.value:

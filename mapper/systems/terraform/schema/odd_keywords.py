@@ -22,7 +22,6 @@ _USUAL = {
     **dict.fromkeys((*_LISTS, *COMPOSITIONS), list),
     **dict.fromkeys((*_TEXTS, _REFERENCE), str),
     **dict.fromkeys(_BOOLEANS, bool),
-    "required": object,  # a null among the names is looked for
 }
 """Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own; with the
 class of nearly all their values, which need no second look.
@@ -42,10 +41,10 @@ def keyword_notes(node: Node) -> tuple[Note, ...]:
     """All notes on the keys and values of a schema object."""
     value = node.value
     for keyword, given in value.items():
-        if keyword not in _WITH_ANY_VALUE and given.__class__ is not _CLASS.get(keyword):
+        if keyword not in _WITH_ANY_VALUE and given.__class__ is not _CLASS.get(keyword) and keyword[:2] != "x-":
             break
     else:
-        if not node.document.repeats:  # as nearly always
+        if not node.document.repeats and None not in value.get("required", ()):  # as nearly always
             return ()
     notes = odd_keys(node)
     if "items" in value or "additionalProperties" in value:
@@ -83,12 +82,14 @@ def ill_typed(node: Node) -> tuple[Note, ...]:
     for keyword in _WITH_TYPE.intersection(value):
         if value[keyword].__class__ is not _USUAL[keyword]:
             break
-    else:  # as nearly always
-        return ()
+    else:
+        if None not in value.get("required", ()):  # as nearly always
+            return ()
     return tuple(
         Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
         for keyword, given in value.items()
-        if given.__class__ is not _USUAL.get(keyword, given.__class__) and (expected := _expectation(keyword, given))
+        if (keyword == "required" or given.__class__ is not _USUAL.get(keyword, given.__class__))
+        and (expected := _expectation(keyword, given))
     )
 
 
