@@ -175,6 +175,11 @@ class Documents:
         if not isinstance(node.value, dict) or "$ref" not in node.value:
             return node, ()
         hops: list[Node] = []
+        if isinstance(reference := node.value["$ref"], str):
+            node = self.resolve(node.document, reference, node.pointer)
+            if not isinstance(node.value, dict) or "$ref" not in node.value:  # as most
+                return node, (node,)
+            hops.append(node)
         while isinstance(node.value, dict) and isinstance(reference := node.value.get("$ref"), str):
             node = self.resolve(node.document, reference, node.pointer)
             if hops and any(node.key == hop.key for hop in hops):

@@ -5,7 +5,6 @@ surprises: a country code `NO` stays a string.
 """
 
 import re
-from base64 import b64decode
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -304,6 +303,8 @@ def _tagged(tag: str, text: str) -> Any:
 
 def _decode_base64(text: str) -> str:
     """The text that base64 encodes; invalid base64 stays as it is."""
+    from base64 import b64decode
+
     try:
         return b64decode("".join(text.split()), validate=True).decode("utf-8", "replace")
     except ValueError:
