@@ -304,3 +304,11 @@ def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> 
     assert rules.ENTITY_KEPT in partly.rules("")
     assert partly.diagnostic(rules.ENTITY_KEPT).severity is Severity.INFO
     assert partly.differs_at("")
+
+
+def test_what_is_behind_an_alias_is_told_at_each_of_its_places() -> None:
+    mapped = resource("create: {type: object, properties: {a: &count {type: integer, default: x}, b: *count}}")
+    places = [
+        diagnostic.location.pointer for diagnostic in mapped.diagnostics(rules.DEFAULT_LOST) if diagnostic.location
+    ]
+    assert [place.rpartition("properties/")[2] for place in places] == ["a/default", "b/default"]

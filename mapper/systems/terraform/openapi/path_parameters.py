@@ -50,8 +50,8 @@ class PathParameter(Struct, frozen=True):
         return singular(snake(self.word)) if self.word else ""
 
     def is_noun(self, text: str) -> bool:
-        """Whether a text is the noun. A word begins as its plural does, and most plurals only add an s: such words are
-        not looked up, since the first noun of a run loads the rules of English plurals.
+        """Whether a text is the noun, or the word without its s: *policie* as well, which no API has. A word begins as
+        its plural does. So most texts are not looked up: the first noun of a run loads the rules of English plurals.
         """
         word = snake(self.word)
         if not text or text[0] != word[:1]:

@@ -167,8 +167,8 @@ class Schemas:
         self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
         self._plain: dict[int, Schema] = {}
-        """Those without compositions, by the identity of what is written, which they keep: most are met in several
-        bodies. An alias in YAML has one value at several places.
+        """Those as they are written, by the identity of their value, which they keep: most are met in several bodies.
+        With aliases in YAML, one value is at several places.
         """
 
     def normalise(self, node: Node) -> Schema:
@@ -241,7 +241,7 @@ class Schemas:
     def _object(self, node: Node, outer: Outer) -> Schema:
         value = node.value
         known = self._plain.get(id(value))
-        if known is not None and known.node.pointer == node.pointer and node.__class__ is Node:
+        if known is not None and known.node.pointer == node.pointer:
             return known
         if not isinstance(value, dict):
             if value is not True:
@@ -289,10 +289,8 @@ class Schemas:
         """The schema of an object without compositions, or of one that is merged. Raises Unmappable."""
         type_ = node.value.get("type")
         if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
-            schema = Schema(node, type_, description, (), notes, is_plain=True)
-            if node.__class__ is Node:
-                self._plain[id(node.value)] = schema
-            return schema
+            plain = self._plain[id(node.value)] = Schema(node, type_, description, (), notes, is_plain=True)
+            return plain
         if not isinstance(type_, str):
             for keyword in ("type", "enum"):
                 if keyword in node.value:
