@@ -23,7 +23,7 @@ _IRREGULAR = {
 _UNCOUNTABLE = frozenset(
     """
     my me this is has
-    basics billing chaos data diagnostics goods graphics logistics means metadata money multimedia news pricing species
+    basics billing chaos data diagnostics goods graphics logistics means metadata money multimedia pricing species
     statistics storage
     aws bgp cors css dds dms dns ecs eks gas gcs gis gps https iaas ios js kms kubernetes macos nas nfs oas os paas
     postgres rds redis saas sas sass sms sns sos sqs tls vps xss alias atlas bias canvas lens iam
@@ -73,12 +73,6 @@ def singular(name: str) -> str:
     """The singular of a `snake_case` name, by its last word: `pet_types` -> `pet_type`."""
     first, separator, word = name.rpartition("_")
     return first + separator + _singular(word)
-
-
-def is_countable(name: str) -> bool:
-    """Whether the last word of a `snake_case` name may be a plural: *aws* and *news* are none."""
-    word = name.rpartition("_")[2]
-    return word not in _UNCOUNTABLE and word not in _PLURAL_OF and len(word) > _FEW_LETTERS
 
 
 def plural(name: str) -> str:

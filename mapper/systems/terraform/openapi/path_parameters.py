@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..nouns import IDENTIFIERS, is_countable, singular, snake, words_of
+from ..nouns import IDENTIFIERS, singular, snake, words_of
 from .routes import is_version
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
@@ -50,13 +50,10 @@ class PathParameter(Struct, frozen=True):
         return singular(snake(self.word)) if self.word else ""
 
     def is_noun(self, text: str) -> bool:
-        """Whether a text is the noun, or the word without its s: *policie* as well, which no API has. A word begins as
-        its plural does. So most texts are not looked up: the first noun of a run loads the rules of English plurals.
+        """Whether a text is the noun. A word begins as its plural does: others are not looked up, since the first noun
+        of a run loads the rules of English plurals.
         """
-        word = snake(self.word)
-        if not text or text[0] != word[:1]:
-            return False
-        return (word == f"{text}s" and is_countable(word)) or text == self.noun
+        return bool(text) and text[0] == snake(self.word)[:1] and text == self.noun
 
     @property
     def is_generic(self) -> bool:
