@@ -107,7 +107,7 @@ def _of_another_profile(settings: Settings, profile: str) -> Iterator[Note]:
 
 
 def _of_other(node: Node | None, keys: frozenset[str], other: str, profile: str) -> Iterator[Note]:
-    """Notes on those of a node's members that are keys of the other profile."""
+    """Notes on the members of a node that only the other profile reads."""
     for key, value in node.members() if node is not None else ():
         if key in keys and value.value is not None:
             text = f"{key} is a setting of the profile {other}, and the profile is {profile}"

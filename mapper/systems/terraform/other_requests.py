@@ -81,15 +81,15 @@ def left_to_provider(
 
 def _without_attribute(properties: Iterator[str], body: Body, config: EntityConfig) -> list[str]:
     """Those properties that neither the body nor the config knows, in their order."""
-    known = {attribute.source_name for attribute in body.attributes}
-    unknown = [name for name in properties if name not in known]
-    if not unknown:  # as most
+    with_attribute = {attribute.source_name for attribute in body.attributes}
+    others = [name for name in properties if name not in with_attribute]
+    if not others:  # as most
         return []
     accounted = config.schema.ignored_paths | members_of_variants(body)
     accounted |= {attribute.name_on_wire for attribute in body.attributes}
     accounted |= {omission.source_name for omission in body.omitted}  # said with the reason
     names, naming = {attribute.name for attribute in body.attributes}, NAMING[config.policies.names]
-    return [name for name in unknown if name not in accounted and naming(name) not in names]
+    return [name for name in others if name not in accounted and naming(name) not in names]
 
 
 def _is_mapped(purpose: Purpose, config: EntityConfig) -> bool:

@@ -240,9 +240,9 @@ class Schemas:
 
     def _object(self, node: Node, outer: Outer) -> Schema:
         value = node.value
-        known = self._plain.get(id(value))
-        if known is not None and known.node.pointer == node.pointer:
-            return known
+        plain = self._plain.get(id(value))
+        if plain is not None and plain.node.pointer == node.pointer:
+            return plain
         if not isinstance(value, dict):
             if value is not True:
                 check_object(node)

@@ -27,7 +27,6 @@ _USUAL = {
 class of nearly all their values, which need no second look.
 """
 
-_WITH_TYPE = frozenset(_USUAL)
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -78,18 +77,10 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
-    value = node.value
-    for keyword in _WITH_TYPE.intersection(value):
-        if value[keyword].__class__ is not _USUAL[keyword]:
-            break
-    else:
-        if None not in value.get("required", ()):  # as nearly always
-            return ()
     return tuple(
         Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword, given in value.items()
-        if (keyword == "required" or given.__class__ is not _USUAL.get(keyword, given.__class__))
-        and (expected := _expectation(keyword, given))
+        for keyword, given in node.value.items()
+        if keyword in _USUAL and (expected := _expectation(keyword, given))
     )
 
 
@@ -100,7 +91,7 @@ def _rule(keyword: str) -> Rule:
 def _expectation(keyword: str, value: object) -> str:
     """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
     if keyword == _REFERENCE:
-        return "a text"
+        return "" if isinstance(value, str) else "a text"
     if value is None:
         return ""
     if keyword in COMPOSITIONS:
